@@ -218,6 +218,12 @@ def test_the_table_stops_and_goes_on(begun: Phone, game: str) -> None:
     assert "Round 2" in begun.text
 
 
+def test_a_game_that_is_stopped_before_any_round_says_so_once(ana: Phone, game: str) -> None:
+    change(ana, game, "stop")
+
+    assert ana.text.count("Stopped") == 1
+
+
 @pytest.mark.parametrize(("hours", "is_offered"), [(5, False), (11, True)])
 def test_a_game_in_play_after_midnight_is_not_one_to_continue(
     app: Flask, begun: Phone, game: str, hours: int, is_offered: bool

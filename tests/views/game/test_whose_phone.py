@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import hand, link, whole_round
+from tests.views.conftest import begin, hand, link, whole_round
 from tests.views.game.test_scores import focused
 
 
@@ -22,7 +22,7 @@ def dee(app: Flask, ana: Phone, club: str, game: str) -> Phone:
 
 def order_of(phone: Phone) -> list[str]:
     """The players in the order of the rows."""
-    return re.findall(r'<label for="hand_\d+-left">.*?</span>([^<\n]+)', phone.page.text, re.DOTALL)
+    return re.findall(r'<label for="hand_\d+-left"[^>]*>.*?</span>([^<\n]+)', phone.page.text, re.DOTALL)
 
 
 def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, game: str, seats: list[str]) -> None:
@@ -138,3 +138,12 @@ def test_what_is_one_tap_is_signed_with_what_is_known(dee: Phone, ana: Phone, ga
     dee.send_on(f"{game}/undo")
 
     assert "the scorekeeper, " in dee.read(f"{game}/log")
+
+
+def test_names_stand_in_full_where_scores_are_entered(app: Flask) -> None:
+    names = ["Grandma Josephine", "Uncle Bartholomew", "Christopher", "Lucy"]
+    phone = begin(app, names=tuple(names))
+
+    phone.open(f"{phone.path}/rounds/1")
+
+    assert order_of(phone) == names
