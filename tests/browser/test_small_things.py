@@ -60,6 +60,21 @@ def test_the_dot_of_a_choice_stands_beside_its_first_line(new_phone: NewPhone) -
         assert abs(dot["y"] + dot["height"] / 2 - word["y"] - word["height"] / 2) < 2
 
 
+def test_the_button_of_undo_keeps_its_height_whatever_was_done(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
+    page.goto(f"{game}/changes")
+    page.locator("form[action$='/rules'] [name=engines]").evaluate(
+        "(one) => { one.value = '9 8 7 6 5 4 3 2 1'; one.form.requestSubmit(); }"
+    )
+    page.wait_for_url(game)
+
+    box = page.locator("form[action$='/undo'] button").bounding_box()
+
+    assert box
+    assert box["height"] <= 64
+
+
 def test_places_on_the_sheet_are_plain_numbers(new_phone: NewPhone) -> None:
     page = new_phone()
     play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
