@@ -238,11 +238,16 @@ def _with_hostile_texts(form: HtmlForm) -> Iterator[tuple[HtmlForm, str]]:
         for text in LONG_TEXTS:
             # Nothing that is left open stops a form before its texts are read.
             fields = [
-                one if one.value or not one.choices else replace(one, value=one.choices[0]) for one in form.fields
+                replace(
+                    other,
+                    value=token_hex()
+                    if other.name == "once"
+                    else other.value or next(iter(other.choices), other.value),
+                )
+                for other in form.fields
             ]
-            fields = [replace(one, value=token_hex()) if one.name == "once" else one for one in fields]
             if field.kind == "file":
-                yield replace(form, fields=[one for one in fields if one.kind != "file"]), text
+                yield replace(form, fields=[other for other in fields if other.kind != "file"]), text
             else:
                 fields[at] = replace(field, value=text)
                 yield replace(form, fields=fields), ""

@@ -1,7 +1,6 @@
 """Clubs: the people who play together."""
 
 from datetime import date, datetime
-from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from zoneinfo import ZoneInfo
 
@@ -78,7 +77,6 @@ def all_clubs() -> list[Club]:
     return list(db.session.scalars(select(Club).order_by(Club.id)))
 
 
-@lru_cache(maxsize=1000)
 def house_of(address: str) -> str:
     """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
     try:
