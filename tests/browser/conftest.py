@@ -198,6 +198,7 @@ def open_scores(page: Page, game: str, number: int) -> None:
     """Go to the scores of a round from the sheet."""
     page.goto(game)
     page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).click()
+    page.wait_for_url(f"**/rounds/{number}*")
 
 
 def fill_hand(page: Page, name: str, left: str) -> None:
