@@ -106,7 +106,7 @@ outage: .venv/tests
 mutants: .venv/tests
 	$(BIN)/python -m bench.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))
 
-# What the look-up learns from rules/answers/asked, written to rules/answers/learned.bin: five minutes.
+# What the look-up learns from bench/asked, written to rules/answers/learned.bin and counted.tsv.gz: five minutes.
 learn: .venv/tests
 	$(BIN)/python -m bench.learn
 

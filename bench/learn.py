@@ -1,14 +1,16 @@
 """Learn which answer a question wants: `make learn`.
 
-Two networks of one hidden layer, trained with numpy on the lines of rules/answers/asked. Features are hashed into buckets. After a
+Two networks of one hidden layer, trained with numpy on the lines of bench/asked. Features are hashed into buckets. After a
 third of the training the rows of the first layer have three values only, so that the file stays small (straight-through estimation:
 Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are dropped at random, which is what makes it good
 with people who were not learnt from. Everything is seeded.
 """
 
+import gzip
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -16,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.answers.asked_lines import NOTHING, AskedLine, learnt_from, titles
-from rules.answers.counted import Counted, together
+from bench.asked_lines import AskedLine, learnt_from, titles
+from rules.answers.counted import COUNTED_FILE, Counted, terms_of, together
 from rules.answers.features import buckets_of
-from rules.answers.learned import FILE
+from rules.answers.learned import FILE, NOTHING
 
 Matrix = NDArray[np.float32]
 # Lines to learn from that were written, and are not in the files because a network knew their answers without them.
@@ -169,7 +171,7 @@ class _Training:
 
 def likeliest(told: Sequence[AskedLine], asked: Sequence[AskedLine], plan: NetworkPlan) -> Iterator[dict[str, float]]:
     """The chances of the answers to each question, the best first, for a look-up that has learnt only from `told`."""
-    network, counted = train(told, plan), Counted(told)
+    network, counted = train(told, plan), count(told)
     heard = network.chances(matrix_of([line.text for line in asked], plan.buckets))
     for line, chances in zip(asked, heard, strict=True):
         by_answer = {answer: float(chance) for answer, chance in zip(network.answers, chances, strict=True)}
@@ -211,26 +213,50 @@ def find_thresholds(
 
 def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
     """The file of a network. `of` is the digest of what it was learnt from."""
-    values = (network.rows.astype(np.int8) + 1).astype(np.uint8).reshape(-1, 4)
-    packed = values[:, 0] | values[:, 1] << 2 | values[:, 2] << 4 | values[:, 3] << 6
     column_scale = float(np.abs(network.columns).max()) / 127
     columns = np.round(network.columns.T / column_scale).astype(np.int8)
     facts = {
         "of": of,
         "answers": network.answers,
-        "buckets": len(network.rows),
         "lane_bases": [round(float(one), 4) for one in network.lane_bases],
-        "column_bases": [round(float(one), 4) for one in network.column_bases],
+        "answer_bases": [round(float(one), 4) for one in network.column_bases],
         "scale": network.scale,
-        "column_scale": column_scale,
+        "weight_scale": column_scale,
         "sure": thresholds.sure,
         "perhaps": thresholds.perhaps,
     }
     return (
         json.dumps(facts, separators=(",", ":")).encode()
         + b"\n"
-        + zlib.compress(packed.tobytes() + columns.tobytes(), 9)
+        + zlib.compress(network.rows.astype(np.int8).tobytes() + columns.tobytes(), 9)
     )
+
+
+def count(lines: Iterable[AskedLine]) -> Counted:
+    """The words and pairs of lines, counted by answer."""
+    sizes: Counter[str] = Counter()
+    uses: dict[str, Counter[str]] = {}
+    for line in lines:
+        terms = terms_of(line.text)
+        for answer in line.answers or (NOTHING,):
+            sizes[answer] += len(terms)
+            for term in terms:
+                uses.setdefault(term, Counter())[answer] += 1
+    answers = sorted(sizes)
+    return Counted(
+        {answer: sizes[answer] for answer in answers},
+        {
+            term: " ".join(f"{answers.index(answer)}:{times}" for answer, times in sorted(counts.items()))
+            for term, counts in sorted(uses.items())
+        },
+    )
+
+
+def write_counted(counted: Counted) -> bytes:
+    """The file of counts: a line with the size of each answer, then a line for each word or pair."""
+    head = " ".join(f"{answer}:{size}" for answer, size in counted.sizes.items())
+    lines = (f"{term}\t{uses}" for term, uses in counted.uses.items())
+    return gzip.compress("\n".join([head, *lines]).encode(), mtime=0)
 
 
 def digest_of(lines: Sequence[AskedLine]) -> str:
@@ -245,6 +271,7 @@ def main() -> None:
     thresholds = find_thresholds(lines, plan)
     data = write_learned(train([*lines, *titles()], plan), thresholds, digest_of([*lines, *titles()]))
     FILE.write_bytes(data)
+    COUNTED_FILE.write_bytes(write_counted(count([*lines, *titles()])))
     print(f"{len(lines)} lines, sure from {thresholds.sure}: {len(data):,} bytes in {FILE}")
 
 

@@ -3,6 +3,8 @@
 The first form learns from the part to learn alone and asks the part to choose by. The second asks the shipped look-up.
 """
 
+import statistics
+import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -12,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.asked_lines import LEARNT, AskedLine, LinePart, read_asked, titles
 from bench.learn import NetworkPlan, likeliest
 from rules import RULE_BOOKS, ask
-from rules.answers.asked_lines import LEARNT, NOTHING, AskedLine, LinePart, read_asked, titles
-from rules.answers.learned import learned
+from rules.answers.learned import NOTHING, learned
 from rules.answers.lookup import Sureness
 
 # Writers of whom nothing is learnt.
@@ -45,12 +47,25 @@ def main(words: Sequence[str]) -> None:
     """Print the figures of each writer."""
     print(f"{'':24} asked  first  in 3  sure and wrong  right but not sure   about nothing: sure")
     if "final" in words:
+        print(f"the first question of a process {1000 * _first_question():.0f} ms, at most 60")
         for rules in RULE_BOOKS:
             _print_final(rules)
     else:
         lines = read_asked(LEARNT)
         told = [one for one in lines if one.part is LinePart.LEARN] + titles()
         _print("the part to choose by", _judge(told, [one for one in lines if one.part is LinePart.CHOOSE]))
+
+
+def _first_question(processes: int = 7) -> float:
+    """The median of the seconds that a process takes for its first question."""
+    code = (
+        "import time; from rules import ask; begun = time.perf_counter();"
+        "ask('who goes first', 'double-nine'); print(time.perf_counter() - begun)"
+    )
+    return statistics.median(
+        float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)  # noqa: S603 (our own words)
+        for _ in range(processes)
+    )
 
 
 def _print_final(rules: str) -> None:

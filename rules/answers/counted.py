@@ -1,90 +1,61 @@
 """The words that people used for each answer, counted: a second opinion beside the networks, which know concepts and letters.
 
-This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). The lines themselves are
-counted at the first question, so nothing more has to be shipped.
+This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). `python -m bench.learn`
+counts them and writes the file.
 """
 
-from array import array
-from collections.abc import Iterable, Mapping
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import exp, log, sqrt
-from sys import byteorder
+from math import log, sqrt
+from pathlib import Path
 
-from rules.answers.asked_lines import NOTHING, AskedLine, learnt_from, titles
 from rules.answers.features import stems_of
+from rules.answers.learned import shares
 
+COUNTED_FILE = Path(__file__).with_name("counted.tsv.gz")
 # The count of a word that nobody has used for an answer, and this opinion's share beside that of the networks.
 _UNSEEN = 0.05
 _SHARE = 0.35
-# A word that was used for so many answers has a row with a weight for every answer, because rows are added faster than numbers.
-_COMMON = 16
-# A weight in a row: its bytes, and its smallest part.
-_BYTES, _FINE = 4, 2**-18
 
 
-# A word, or two that stand together.
-Term = str | tuple[str, str]
-
-
+@dataclass(frozen=True, slots=True)
 class Counted:
-    """Counts of words and pairs, by answer. `lines` are the ones that are counted."""
+    """The words and pairs used for each answer in all, and the times that each was used for an answer.
 
-    def __init__(self, lines: Iterable[AskedLine]) -> None:
-        used: dict[Term, dict[str, int]] = {}
-        sums: dict[str, int] = {}
-        for line in lines:
-            terms = _terms(line.text)
-            for answer in line.answers or (NOTHING,):
-                sums[answer] = sums.get(answer, 0) + len(terms)
-                for term in terms:
-                    counts = used.setdefault(term, {})
-                    counts[answer] = counts.get(answer, 0) + 1
-        unseen = _UNSEEN * len(used)
-        self._answers = tuple(sums)
-        self._sizes = [log(count + unseen) for count in sums.values()]
-        places = {answer: place for place, answer in enumerate(sums)}
-        self._rare: dict[Term, Mapping[int, float]] = {}
-        self._common: dict[Term, int] = {}
-        for term, counts in used.items():
-            if len(counts) < _COMMON:
-                self._rare[term] = {places[answer]: log(count / _UNSEEN + 1) for answer, count in counts.items()}
-            else:
-                self._common[term] = _row(log(counts.get(answer, 0) / _UNSEEN + 1) for answer in sums)
+    `uses` has a text for each word or pair, such as `3:1 17:12`: once for answer 3, twelve times for answer 17.
+    """
+
+    sizes: Mapping[str, int]
+    uses: Mapping[str, str]
 
     def chances(self, text: str) -> Mapping[str, float]:
         """The chance of each answer to be the one that a question wants."""
-        terms = _terms(text)
-        rare = [weights for term in terms if (weights := self._rare.get(term))]
-        common = [row for term in terms if (row := self._common.get(term))]
-        known, added = len(rare) + len(common), array("I", sum(common).to_bytes(len(self._sizes) * _BYTES, byteorder))
-        scores = [one * _FINE - known * size for one, size in zip(added, self._sizes, strict=True)]
-        for weights in rare:
-            for place, weight in weights.items():
-                scores[place] += weight
-        most, spread = max(scores), sqrt(known or 1)
-        parts = [exp((score - most) / spread) for score in scores]
-        whole = sum(parts)
-        return {answer: part / whole for answer, part in zip(self._answers, parts, strict=True)}
+        uses = [self.uses[term] for term in sorted(terms_of(text)) if term in self.uses]
+        unseen = _UNSEEN * len(self.uses)
+        scores = [-len(uses) * log(size + unseen) for size in self.sizes.values()]
+        for use in " ".join(uses).split():
+            place, _, times = use.partition(":")
+            scores[int(place)] += log(int(times) / _UNSEEN + 1)
+        return dict(zip(self.sizes, shares(scores, sqrt(len(uses) or 1)), strict=True))
 
 
-def _row(weights: Iterable[float]) -> int:
-    """Weights as one big number, which is added to another at once. A question has too few terms for a sum to spill over."""
-    return int.from_bytes(array("I", [round(weight / _FINE) for weight in weights]).tobytes(), byteorder)
-
-
-def _terms(text: str) -> set[Term]:
+def terms_of(text: str) -> set[str]:
+    """The words of a text without their endings, and each two that stand together."""
     words = stems_of(text)
-    return {*words, *pairwise(("^", *words, "$"))}
+    return {*words, *map(" ".join, pairwise(("^", *words, "$")))}
 
 
 @cache
 def counted() -> Counted:
     """The counts of everything that the shipped look-up has learnt from."""
-    return Counted([*learnt_from(), *titles()])
+    head, *lines = gzip.decompress(COUNTED_FILE.read_bytes()).decode().splitlines()
+    sizes = (size.split(":") for size in head.split())
+    return Counted({answer: int(size) for answer, size in sizes}, dict(line.split("\t", 1) for line in lines))
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
     """The chances by both opinions. They add up to one."""
-    said = by_words.get
-    return {answer: (1 - _SHARE) * chance + _SHARE * said(answer, 0) for answer, chance in heard.items()}
+    return {answer: (1 - _SHARE) * chance + _SHARE * by_words.get(answer, 0) for answer, chance in heard.items()}

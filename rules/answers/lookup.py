@@ -10,10 +10,9 @@ from math import log, sqrt
 from operator import itemgetter
 
 from rules.answers.answer import NOTHING_NAMED, Answer, NamedFacts, answer_for
-from rules.answers.asked_lines import NOTHING
 from rules.answers.counted import counted, together
 from rules.answers.features import concepts_of, words_of
-from rules.answers.learned import learned
+from rules.answers.learned import NOTHING, learned
 from rules.answers.named import book_for, count_people, find_round, find_tile, is_turned, without_rules
 from rules.answers.topics import known_questions
 from rules.books.book import RuleBook, read_rules
@@ -24,7 +23,7 @@ _MOST = 10
 # Clauses and customs stand behind the answers, and at most so many answers before them.
 _MOST_ANSWERS = 6
 # The class of everything that no answer is about, and the chance from which a question belongs to it.
-__ABOUT_NOTHING = 0.5
+_ABOUT_NOTHING = 0.5
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
@@ -83,7 +82,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
-    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
+    is_elsewhere = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN

@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from rules.answers.learned import NOTHING
 from rules.answers.topics import known_questions
 
 LEARNT = Path(__file__).with_name("asked")
-NOTHING = "-"
 
 
 class LinePart(StrEnum):
