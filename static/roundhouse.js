@@ -16,16 +16,20 @@ for (const form of all("[data-hands]")) {
   const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
   const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !shown(one));
   // "next" goes to the row below, also where another phone has entered a number: whoever reads from a paper goes on in order.
-  // Without a number, and without "out", it stays; after the last row it goes to what is empty above.
+  // Such a number stays until it is tapped or deleted. An empty row is asked for once: whoever then types without a tap on it may
+  // mean somebody else. After the last row "next" goes to what is empty above.
+  let kept;
   const following = (hand) => hands[hands.indexOf(hand) + 1] || nextEmpty(hand);
   const ask = (hand, words) => {
     hand.querySelector("output").value = words;
     hand.classList.add("empty");
   };
   const goOn = (hand) => {
-    if (shown(hand)) return goTo(following(hand));
-    fieldOf(hand).focus();
-    ask(hand, form.dataset.empty);
+    if (!shown(hand)) ask(hand, form.dataset.empty);
+    else addUp(hand);
+    const next = shown(hand) || kept === hand ? following(hand) : hand;
+    goTo(next);
+    kept = next && (shown(next) || next === hand) && next;
   };
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
@@ -48,8 +52,11 @@ for (const form of all("[data-hands]")) {
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
     fieldOf(active).enterKeyHint = nextEmpty(active) ? "next" : "send";
   };
+  const isKept = () => kept === active && (ask(active, form.dataset.kept), true);
   const press = (key) => {
     const field = fieldOf(active);
+    if (key === "back") kept = null;
+    if (isKept()) return;
     // Whoever was just said to be out has no pips: the digits belong to the next player.
     if (boxOf(active).checked && came.get(active) !== shown(active)) return ask(active, form.dataset.next);
     let { selectionStart: from, selectionEnd: to } = field;
@@ -61,7 +68,7 @@ for (const form of all("[data-hands]")) {
   };
   const keys = {
     next: () => goOn(active),
-    out: () => boxOf(active).click(),
+    out: () => isKept() || boxOf(active).click(),
   };
   const pad = form.querySelector(".number-pad");
   pad.addEventListener("mousedown", (event) => event.preventDefault());
@@ -73,8 +80,13 @@ for (const form of all("[data-hands]")) {
   });
   // A tap chooses the whole number, so that a digit replaces it. A sum can be mended in the middle. A tap twice on `out` is one tap.
   form.addEventListener("click", (event) => {
+    if (event.target.closest(".hand")) kept = null;
     if (event.target.matches(".pips") && !event.target.value.includes("+")) event.target.select();
     if (event.target.matches("[data-out]") && event.detail > 1) event.preventDefault();
+  });
+  form.addEventListener("beforeinput", (event) => {
+    if (!event.data || !shown(active)) kept = null;
+    else if (isKept()) event.preventDefault();
   });
   form.addEventListener("focusin", (event) => {
     const hand = event.target.closest(".hand");
@@ -135,7 +147,7 @@ for (const form of all("[data-hands]")) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed && !wrong });
     // The browser goes to the part that an address names only later, and takes the focus away.
-    addEventListener("load", () => fieldOf(active).focus());
+    addEventListener("load", () => form.contains(document.activeElement) || fieldOf(active).focus());
     fieldOf(first).select();
   }
 }

@@ -1,11 +1,11 @@
 """Answers to known questions, as the rules of a table give them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.answers.conditions import hold
+from rules.answers.conditions import hold, read_conditions
 from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
@@ -57,13 +57,15 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
         Basis(question.standing.get(book.prefix, Basis.STATED)),
         Basis.CUSTOM if silent else Basis.STATED,
     )
-    mark = variant.mark or question.mark or say("answer.custom")
+    says = variant.says.format(**facts(book))
+    code = "also-by-custom" if say("answer.in-brackets") in says else "by-custom"
+    mark = say(f"answer.{code}", silence=variant.mark or question.mark or say("answer.silence"))
     return Answer(
         id=question.id,
         topic=question.topic,
         title=question.asks,
         verdict=variant.verdict,
-        says=variant.says.format(**facts(book)),
+        says=says,
         clauses=clauses,
         customs=decided,
         standing=standing,
@@ -124,8 +126,27 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
     if question.id == "how-many-players":
         return replace(given, verdict="yes" if can_play else "no", says=given.says if can_play else told)
     if question.id == "tiles-each":
-        return replace(given, says=f"{told} {given.says}")
+        is_alike = can_play and len(set(deals.values())) == 1
+        return replace(given, says=told if is_alike else f"{told} {given.says}")
     return given
+
+
+# The conditions of each sentence that several answers add, and the option whose custom it rests on.
+_ASIDES = {
+    "drawn-double": ("", "draws+"),
+    "empty-boneyard": ("", ""),
+    "first-turn-cover": ("first-turn-double=exempt", "first-turn-double+"),
+    "first-turn-double": ("first-turn-double=exempt", ""),
+    "first-turn-free": ("first-turn-double=exempt", "first-turn-double+"),
+    "first-turn-no-marker": ("first-turn-double=exempt", "first-turn-double+"),
+    "last-double": ("out-on-double=yes", "out-on-double"),
+    "open-double": ("freeze=everyone,first-turn-double=no-exemption", ""),
+    "open-double-but": ("freeze=everyone", ""),
+    "open-double-fits": ("freeze=everyone,first-turn-double=no-exemption", ""),
+    "open-double-fits-later": ("freeze=everyone,first-turn-double=exempt", "first-turn-double+"),
+    "open-double-later": ("freeze=everyone,first-turn-double=exempt", "first-turn-double+"),
+    "open-double-theirs": ("freeze=everyone", ""),
+}
 
 
 def facts(book: RuleBook) -> dict[str, object]:
@@ -141,6 +162,7 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
     deals = possible_deals(options)
     return {
         "deal": write_deals(deals),
+        "tiles_each": _tiles_each(deals),
         "players": _players(list(deals)),
         "highest": options.highest,
         "set": in_words(options.highest),
@@ -149,9 +171,7 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
         "first": doubles[0],
         "last": doubles[-1],
         "rounds": len(doubles),
-        "by_round": list_of(
-            [f"round {at} {'starts ' if at == 1 else ''}from the {double}" for at, double in enumerate(doubles, 1)]
-        ),
+        "by_round": _by_round(options.engines),
         "blank": book.worth(tile(0, 0)),
         **{
             name: write_value(book.customs[name.replace("_", "-")].value)
@@ -165,38 +185,35 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
 
 def _asides(book: RuleBook) -> dict[str, str]:
     """Sentences that several answers add, each empty where its option has another value."""
-    covers_later = book.customs["first-turn-double"].more
-    by_custom = {
-        "first-turn-cover": covers_later is not None and covers_later.standing is Basis.CUSTOM,
-        "last-double": book.customs["out-on-double"].standing is Basis.CUSTOM,
-    }
-    is_exempt, freezes = hold({"first-turn-double": "exempt"}, book), hold({"freeze": "everyone"}, book)
-    true = {
-        "empty-boneyard": True,
-        "first-turn-cover": is_exempt,
-        "first-turn-double": is_exempt,
-        "first-turn-free": is_exempt,
-        "first-turn-no-marker": is_exempt,
-        "last-double": hold({"out-on-double": "yes"}, book),
-        "open-double-later": freezes and is_exempt,
-        "open-double": freezes and not is_exempt,
-        "open-double-but": freezes,
-        "open-double-fits-later": freezes and is_exempt,
-        "open-double-fits": freezes and not is_exempt,
-        "open-double-theirs": freezes,
-    }
-    sentences = {
-        name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true
-    }
-    asides = {name.replace("-", "_"): sentences[name] if is_true else "" for name, is_true in true.items()}
+    asides = dict[str, str]()
+    for name, (conditions, rest) in _ASIDES.items():
+        source = _source(rest, book) if rest else None
+        by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
+        sentence = say(f"answer.{name}", by_custom=by_custom)
+        asides[name.replace("-", "_")] = f" {sentence}" if hold(read_conditions(conditions), book) else ""
     return asides | {
         "open_double_first": asides["open_double"] or asides["open_double_later"],
         "open_double_fits": asides["open_double_fits"] or asides["open_double_fits_later"],
     }
 
 
+def _tiles_each(deals: Mapping[int, int]) -> str:
+    if len(set(deals.values())) == 1:
+        return say("answer.same-deal", tiles=next(iter(deals.values())))
+    return say("answer.deal", deals=write_deals(dict(deals)))
+
+
+def _by_round(engines: Sequence[int]) -> str:
+    """The starting double of each round."""
+    first, last, rounds = engines[0], engines[-1], len(engines)
+    if rounds > 2 and [*engines] == [*range(first, last - 1, -1)]:
+        return say("answer.falling-engines", first=first, last=last, rounds=rounds)
+    named = (say("answer.engine-of-round", round=round, engine=engine) for round, engine in enumerate(engines, 1))
+    return say("answer.engines", rounds=list_of(list(named)))
+
+
 def _players(numbers: list[int]) -> str:
     """The numbers of players that are possible, in words: `Two to 8 people can play`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
-        return say("answer.range", most=numbers[-1])
+        return say("answer.range", most=in_words(numbers[-1]))
     return say("answer.numbers", numbers=list_of(list(map(str, numbers)))) if numbers else say("answer.nobody")

@@ -163,26 +163,53 @@ def test_out_stays_and_next_passes_over_no_empty_field(new_phone: NewPhone) -> N
 
     tap(page, "2", "3", "next", "out")
     expect(page.get_by_label("Pips for Tom")).to_be_focused()
-    tap(page, "next", "next", "1", "2", "plus", "1", "1", "plus", "7", "next", "4", "next", "9")
+    tap(page, "next", "1", "2", "plus", "1", "1", "plus", "7", "next", "4", "next", "9")
     enter(page)
 
     page.wait_for_url(game)
     expect_row(page, "9-9", ["23", "0", "30", "4", "9"])
 
 
-def test_whoever_reads_from_a_paper_types_over_what_another_phone_has_entered(new_phone: NewPhone) -> None:
+def test_next_shows_a_number_that_another_phone_has_entered_and_it_stays(new_phone: NewPhone) -> None:
     page = new_phone()
     game = start_game(page, FIVE)
     second = page.locator("thead th").nth(2).locator("a").get_attribute("href")
     seat = (second or "").rpartition("/")[2]
     send(page, f"{game}/rounds/1", **hand(seat, "12"))
     open_link(page, 1)
+    tom = page.get_by_role("group", name="Tom", exact=True)
 
-    tap(page, "5", "next", "1", "2", "next", "out", "next", "2", "0", "next", "3", "3")
+    tap(page, "5", "next")
+    expect(page.get_by_label("Pips for Tom")).to_be_focused()
+    tap(page, "9", "9", "out")
+    expect(page.get_by_label("Pips for Tom")).to_have_value("12")
+    expect(tom.get_by_role("status")).to_have_text("tap here")
+    tap(page, "next", "out", "next", "2", "0", "next", "3", "3")
     enter(page)
 
     page.wait_for_url(game)
     expect_row(page, "9-9", ["5", "12", "0", "20", "33"])
+    page.goto(f"{game}/rounds/1")
+    page.get_by_label("Pips for Tom").click()
+    tap(page, "1", "4")
+    expect(page.get_by_label("Pips for Tom")).to_have_value("14")
+
+
+def test_whoever_is_still_counting_is_left_empty_by_a_second_next(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    open_link(page, 1)
+
+    tap(page, "5", "next", "next", "2", "0")
+    expect(page.get_by_label("Pips for Tom")).to_have_value("")
+    expect(page.get_by_role("group", name="Tom", exact=True).get_by_role("status")).to_have_text("tap here")
+    tap(page, "next", "2", "0", "next", "out", "next", "3", "3", "next")
+    expect(page.get_by_label("Pips for Tom")).to_be_focused()
+    tap(page, "1", "2")
+    enter(page)
+
+    page.wait_for_url(game)
+    expect_row(page, "9-9", ["5", "12", "20", "0", "33"])
 
 
 def test_a_sum_is_seen_whole(new_phone: NewPhone) -> None:

@@ -106,10 +106,10 @@ def test_a_word_that_turns_a_question_is_heard_unless_the_answer_has_both_sides(
 @pytest.mark.parametrize(
     ("asked", "rules", "title", "said"),
     [
-        ("which double leads round 5", "double-nine", "Which double starts round 5?", "Round 5 starts from the 5-5."),
-        ("what's the double for the third round", "double-twelve", "Which double starts round 3?", "Round 3 starts from the 10-10."),
-        ("double for round seven?", "double-six", "Which double starts round 7?", "Round 7 starts from the 0-0."),
-        ("which double starts round 12", "double-six", "Which double starts each round?", "Every round has its own double"),
+        ("which double leads round 5", "double-nine", "Which double starts round 5?", "Round 5 starts with the 5-5."),
+        ("what's the double for the third round", "double-twelve", "Which double starts round 3?", "Round 3 starts with the 10-10."),
+        ("double for round seven?", "double-six", "Which double starts round 7?", "Round 7 starts with the 0-0."),
+        ("which double starts round 12", "double-six", "Which double starts each round?", "Round 1 starts with the 6-6"),
     ],
 )  # fmt: skip
 def test_the_double_of_a_round_is_that_of_the_round_asked_about(asked: str, rules: str, title: str, said: str) -> None:

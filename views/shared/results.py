@@ -43,7 +43,8 @@ class ShownResult:
     @property
     def line(self) -> str:
         """The result as a line of text, to be sent."""
-        others = [f"{one.name} {one.total}" for one in self.outcome.finishers if one.place != 1]
+        finishers = [one for one in self.outcome.finishers if one.place != 1]
+        others = [f"{one.name} {one.total}{'' if one.place else gettext(' (left early)')}" for one in finishers]
         told = ", ".join([self.title, *others])
         return gettext("Mexican Train, %(day)s: %(told)s.", day=day_in_words(self.day), told=told)
 

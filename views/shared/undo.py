@@ -1,6 +1,7 @@
 """Undo on a page: the act that it would take back, the act that was taken back, and by whom."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from flask_babel import gettext
@@ -13,6 +14,9 @@ from models.sheets.log import act_in_full, act_in_words
 from models.sheets.sheet import Sheet
 from models.store.columns import now
 from views.shared.named import by_clock_here
+
+# The time for which a page says what somebody took back before the newest entry.
+TOLD_FOR = timedelta(minutes=10)
 
 
 class UndoRedo(NamedTuple):
@@ -41,7 +45,8 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLin
     undone = next(reversed(history.undone or history.overtaken), None)
     by, nobody = undone.taken_back_by.by if undone else "", gettext("the scorekeeper")
     words = act_in_full(sheet, undone.act) if undone else ""
-    is_told = not round and undone is not None and (by == nobody or by != history.acts[-1].by)
+    is_new = undone is not None and now() - undone.taken_back_by.at < TOLD_FOR
+    is_told = not round and is_new and (by == nobody or by != history.acts[-1].by)
     return UndoRedo(
         newest=history.newest,
         undo=act_in_words(sheet, history.done[-1]) if history.done else "",

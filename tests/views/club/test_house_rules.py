@@ -258,11 +258,10 @@ def test_a_clubs_file_takes_along_what_was_renamed_and_deleted(ana: Phone, club:
 
 @pytest.mark.parametrize("rules", ["double-six", "double-six[deal=5-5-5-5-5-5-5]", "double-six[deal=5-5-5-5-5-5]"])
 def test_no_page_shows_a_deal_that_the_set_does_not_have(ana: Phone, rules: str) -> None:
-    for address in (f"/rules/{rules}", f"/rules?with={rules}", f"/rulings/tiles-each?rules={rules}"):
-        ana.open(address)
-
-        assert "5 for 2 to 5 players" in ana.text, address
+    for address in (f"/rules/{rules}", f"/rules?with={rules}"):
+        assert "5 for 2 to 5 players" in ana.open(address).text, address
         assert "5, 5" not in ana.text
+    assert "Each player takes 5 tiles, however many of you play." in ana.open(f"/rulings/tiles-each?rules={rules}").text
 
 
 def options(page: str) -> dict[str, str]:

@@ -158,3 +158,15 @@ def test_a_tie_for_the_lead_is_two_sentences_and_names_both(ana: Phone, game: st
         ana.send_on(**whole_round(seats, *left))
 
     assert "Ana and Ben are tied After 2 rounds. The lowest total is best." in ana.read(game)
+
+
+def test_a_round_that_was_entered_twice_is_pointed_out(ana: Phone, cai: Phone, game: str, seats: list[str]) -> None:
+    for number in (1, 2):
+        ana.open(f"{game}/rounds/{number}")
+        ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+        assert ("Round 2 has the same scores as round 1." in ana.text) is (number == 2)
+
+    assert "the same scores" not in cai.read(game)
+    ana.open(f"{game}/rounds/3")
+    ana.send_on(**hand(seats[3], "4"))
+    assert "the same scores" not in ana.text

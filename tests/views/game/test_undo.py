@@ -35,6 +35,7 @@ def test_undo_goes_back_act_by_act_and_what_was_taken_back_is_put_back(begun: Ph
     begun.send_on(f"{game}/redo")
     assert "Total 0 34 3 5" in begun.text
     assert "Put it back Round 1, Dee: 4" in begun.text
+    assert "Put back: Round 1: 4 scores" in begun.text
 
 
 def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
