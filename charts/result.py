@@ -57,16 +57,16 @@ class DrawnName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player on the board, with a disc in `colour`. `place` and `margin` are None for players who left.
+    """A player on the board, with a disc in `colour`. `place` is None for players who left.
 
-    `total` is None where totals cannot be compared.
+    `total` is None where totals cannot be compared. `beside` stands before it: how far behind they are, or that they left.
     """
 
     colour: str
     name: DrawnName
     place: int | None
     total: int | None
-    margin: int | None
+    beside: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,8 +233,7 @@ def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:
     yield _text(end, base, size, total, _BOLD + _AT_END)
     margin_end = end - max(width_of(total, size, is_bold=True), size * 1.6) - 18
     left = margin_end
-    if row.margin:
-        words = f"+{row.margin}"
+    if words := row.beside:
         yield _text(margin_end, base, size * 0.72, words, f'{_AT_END} fill="{_SOFT}"')
         left -= width_of(words, size * 0.72)
     is_bold, start = _BOLD if row.place == 1 else "", middle + radius + 14

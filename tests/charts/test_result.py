@@ -18,7 +18,13 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 def board(names: tuple[str, ...], winners: int = 1, engine: int = 0) -> ResultBoard:
     drawn = draw_names(names, "Player")
     rows = [
-        ResultRow(colour=list(COLOURS)[at % 8], name=name, place=1 if at <= winners else at, total=99 + at, margin=at)
+        ResultRow(
+            colour=list(COLOURS)[at % 8],
+            name=name,
+            place=1 if at <= winners else at,
+            total=99 + at,
+            beside=f"+{at}" if at else "",
+        )
         for at, name in enumerate(drawn, 1)
     ]
     sentences = ("143 pips, 12 ahead of Ben", "The lowest total yet over 10 rounds with these rules.")

@@ -147,4 +147,5 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
 
 
 def _row(one: Finisher, colour: str, name: DrawnName) -> ResultRow:
-    return ResultRow(colour=colour, name=name, place=one.place, total=one.total, margin=one.margin)
+    beside = f"+{one.margin}" if one.margin else "" if one.place else gettext("left")
+    return ResultRow(colour=colour, name=name, place=one.place, total=one.total, beside=beside)

@@ -77,7 +77,7 @@ def draw_podium(tournament: Tournament, hall: Hall) -> str:
     names = draw_names([hall.names[placing.player] for placing in placed], gettext("Player"))
     discs = colours_of([None] * len(placed))
     rows = [
-        ResultRow(colour=colour, name=name, place=placing.place, total=_total(hall, placing), margin=None)
+        ResultRow(colour=colour, name=name, place=placing.place, total=_total(hall, placing), beside="")
         for placing, name, colour in zip(placed, names, discs, strict=True)
     ]
     champions = [row.name.text for row in rows if row.place == 1]
