@@ -39,7 +39,8 @@ FORMATS = {
     Format.TABLE_POINTS: (
         lazy_gettext("Table points"),
         lazy_gettext(
-            "Several games. Places at a table earn %(points)s points. Then neighbors in the standings sit together.",
+            "Several games. Places at a table earn %(points)s points. Then neighbors in the standings sit together,"
+            " if they have not met yet.",
             points=", ".join(map(str, TABLE_POINTS)),
         ),
     ),

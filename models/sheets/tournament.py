@@ -324,13 +324,16 @@ def tournament_verdict(game: Game, sheet: Sheet) -> str:
     """A sentence that names the winner of a tournament's table; if several tie, who won the tie, or that the referee decides."""
     if len(sheet.leaders) < 2:
         return sheet.verdict
-    winner = find_winner_of_tie(game) if sheet.is_over else ""
-    return level_in_words([column.name for column in sheet.leaders], sheet.leaders[0].total, winner)
+    tournament = db.session.get_one(Tournament, game.tournament_id)
+    winner = _find_winner_of_tie(game, tournament) if sheet.is_over else ""
+    needs_winner = tournament.format in (Format.WINNERS, Format.MOVE_ON)
+    names = [column.name for column in sheet.leaders]
+    return level_in_words(names, sheet.leaders[0].total, winner, needs_winner=needs_winner)
 
 
-def find_winner_of_tie(game: Game) -> str:
+def _find_winner_of_tie(game: Game, tournament: Tournament) -> str:
     """The name of the player who came first at a tournament's table after its tie was decided; empty while that is open."""
-    hall = load_hall(db.session.get_one(Tournament, game.tournament_id))
+    hall = load_hall(tournament)
     seated = next(table for table in hall.tables if table.game_id == game.id)
     table = next(table for table in hall.course.stages[seated.stage - 1] if table.number == seated.number)
     first = next(iter(table_order(hall.course, seated.stage, table)), ())

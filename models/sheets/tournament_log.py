@@ -71,7 +71,12 @@ def step_in_words(hall: Hall) -> str:
         return say(code, title=next_title(hall), players=len(hall.course.players))
     done = sum(table.is_done for table in hall.stage)
     title = stage_title(hall, len(hall.course.stages))
-    return say("hall.step.tables", title=title, done=done, tables=len(hall.stage))
+    played = say("hall.step.tables", title=title, done=done, tables=len(hall.stage))
+    over = [str(table.number) for table in hall.stage if table.progress.is_over and not table.is_done]
+    if not over:
+        return played
+    code = "hall.step.table-to-confirm" if len(over) == 1 else "hall.step.tables-to-confirm"
+    return f"{played} {say(code, tables=list_of(over))}"
 
 
 def passed_in_words(hall: Hall) -> str:

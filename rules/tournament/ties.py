@@ -47,11 +47,10 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
     return groups
 
 
-def level_in_words(names: list[str], total: int, winner: str = "") -> str:
-    """A tie at a table as a sentence: the win is not shared. Without a `winner` the referee is yet to decide."""
-    if winner:
-        return say("verdict.tournament.decided", names=list_of(names), total=total, name=winner)
-    return say("verdict.tournament.shared", names=list_of(names), total=total)
+def level_in_words(names: list[str], total: int, winner: str = "", *, needs_winner: bool = True) -> str:
+    """A tie at a table as a sentence. If it needs a winner, the win is not shared: without a `winner` the referee decides."""
+    code = "decided" if winner else "shared" if needs_winner else "level"
+    return say(f"verdict.tournament.{code}", names=list_of(names), total=total, name=winner)
 
 
 def _split(group: tuple[int, ...], order: Groups) -> Groups:

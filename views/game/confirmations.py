@@ -87,10 +87,13 @@ def _show(
 
 
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
-    form = ConfirmForm(data={"seen": sheet.revision})
-    entered = [entered_by(sheet, number) for number in unconfirmed_rounds(sheet)]
-    no_second = {fold_name(by), *(set.intersection(*map(set, entered)) if entered else ())}
+    """The form to confirm. The person at this phone stands first, but not if they entered a score, nor anybody who entered all."""
+    form, me = ConfirmForm(data={"seen": sheet.revision}), fold_name(by)
+    entered = [set(entered_by(sheet, number)) for number in unconfirmed_rounds(sheet)]
+    no_second = set.intersection(*entered) if entered else set[str]()
+    no_second |= {me} & set[str]().union(*entered)
     others = [one for one in sheet.columns if one.left_in is None and fold_name(one.name) not in no_second]
+    others.sort(key=lambda one: fold_name(one.name) != me)
     choices = [("", gettext("Choose a name")), *((str(one.seat), one.name) for one in others)]
     if opened.access >= Access.MANAGE:
         choices.append((_REFEREE, gettext("The referee")))

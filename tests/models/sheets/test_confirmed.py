@@ -33,7 +33,10 @@ def test_scores_that_nobody_has_confirmed_do_not_advance() -> None:
     assert hall.next_step.waits_for is WaitsFor.TABLES
     assert (table_at(tournament, 2).progress.is_over, table_at(tournament, 2).is_done) == (True, False)
     assert table_at(tournament, 2).progress.unconfirmed == (1, 2, 3)
-    assert step_in_words(hall) == "Game 1 is being played. Tables that are over and confirmed: 1 of 2."
+    assert (
+        step_in_words(hall)
+        == "Game 1 is being played. Tables that are over and confirmed: 1 of 2. Table 2 is over: somebody there still has to confirm."
+    )
 
 
 def test_whoever_entered_scores_does_not_confirm_them() -> None:

@@ -88,6 +88,20 @@ def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: lis
     assert "not confirmed" in keeper.open(game).text
 
 
+def test_whoever_entered_nothing_confirms_on_their_own_phone(keeper: Keeper, seats: list[str]) -> None:
+    game, names = keeper.game, names_of(keeper, keeper.game)
+    enter(keeper, game, 2, "5", "out", "7", "8")
+    keeper.open(f"{game}/me")
+    keeper.send_on(name=names[seats[2]])
+
+    offered = names_of(keeper, game)
+    keeper.open(f"{game}/confirm")
+    keeper.send_on(round="2", seat=seats[2])
+
+    assert next(iter(offered)) == seats[2]
+    assert "11-11" not in keeper.open(f"{game}/confirm").text
+
+
 def test_whoever_entered_every_score_to_confirm_is_not_offered_on_another_phone(keeper: Keeper) -> None:
     game = keeper.game
     keeper.open(f"{game}/rounds/1")
