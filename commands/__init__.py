@@ -1,11 +1,6 @@
 """The commands of `flask …` for a terminal."""
 
-import gc
-
 from flask import Flask
-
-# Imports make two hundred thousand objects that stay. The collector would look through them again and again, a tenth of a start.
-gc.set_threshold(50_000)
 
 
 def register(app: Flask) -> None:

@@ -49,7 +49,8 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
     clauses = tuple(id for id in question.clauses if id in book.clauses)
     sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
     decided = customs_among(question.rests, book)
-    rests = dict.fromkeys(rest.rstrip("+") for rest in question.rests)
+    aside = {rest.rstrip("+-") for rest in question.rests if rest.endswith("-")}
+    rests = dict.fromkeys(rest.rstrip("+-") for rest in question.rests)
     changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
     silent = book.prefix in (question.silent or ()) or not clauses
     standing = weakest(
@@ -70,7 +71,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
         customs=decided,
         standing=standing,
         mark=mark if standing is Basis.CUSTOM and not changed and not variant.is_told else "",
-        elsewhere=tuple(text for option in decided for text in also_played(book, option)),
+        elsewhere=tuple(text for option in decided if option not in aside for text in also_played(book, option)),
         changed=changed,
         example=variant.example,
     )
@@ -78,16 +79,16 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
 
 def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
     """The options, each once, that only a custom decides in a book. A + after a name means the option's second sentence."""
-    sources = ((rest.rstrip("+"), _source(rest, book)) for rest in rests)
+    sources = ((rest.rstrip("+-"), _source(rest, book)) for rest in rests)
     return tuple(dict.fromkeys(option for option, source in sources if source and source.standing is Basis.CUSTOM))
 
 
 def _source(rest: str, book: RuleBook) -> Source | None:
     """The basis of an option in a book, or with a + the basis of its second sentence; None if the option cannot come up."""
-    custom = book.customs[rest.rstrip("+")]
+    custom = book.customs[rest.rstrip("+-")]
     if custom.is_moot:
         return None
-    more = custom.more if rest.endswith("+") else None
+    more = custom.more if "+" in rest else None
     return more or Source(custom.standing, custom.clauses)
 
 
@@ -133,6 +134,7 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
 
 # The conditions of each sentence that several answers add, and the option whose custom it rests on.
 _ASIDES = {
+    "double-drawn": ("", "draws+"),
     "drawn-double": ("", "draws+"),
     "empty-boneyard": ("", ""),
     "first-turn-cover": ("first-turn-double=exempt", "first-turn-double+"),

@@ -73,7 +73,8 @@ class Variant:
 class KnownQuestion:
     """A question with its answers.
 
-    `rests` names the options that decide it; a + after the name means the option's second sentence. `silent` lists the prefixes of
+    `rests` names the options that decide it; a + after the name means the option's second sentence, and a -
+    that what other tables play has nothing to do with the question. `silent` lists the prefixes of
     the rule sets that do not say. `standing` gives the standing of the clauses by prefix, where no option tells that they only
     imply it. `mark` says what the rules leave to custom, where that is not the whole answer. `leads` names the place in the app
     that an answer is about; it is empty if there is none.

@@ -102,7 +102,10 @@ def test_an_answer_says_what_it_rests_on() -> None:
     found = ask("my last tile is a double, am I out?", "double-twelve")[0]
 
     assert found.title == "My last tile is a double. Am I out?"
-    assert found.answer == "You are out as soon as you lay the double, and it needs no cover. The round is over."
+    assert (
+        found.answer
+        == "You are out as soon as you lay the double, and it does not have to be covered. The round is over."
+    )
     assert found.clauses == ("D12-6.1",)
     assert found.customs == ()
     assert found.sureness is Sureness.SURE

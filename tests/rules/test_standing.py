@@ -80,7 +80,7 @@ def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so(book
 def is_custom_as_a_whole(entry: KnownQuestion, book: RuleBook) -> bool:
     """True if nothing that an answer says is in the rules: no clause, or no option that a clause decides."""
     given = answer(entry, book)
-    decided = [standings_of(rest.rstrip("+"), book) for rest in entry.rests]
+    decided = [standings_of(rest.rstrip("+-"), book) for rest in entry.rests]
     by_clauses = entry.silent is not None or any(Basis.STATED in standings for standings in decided)
     return not given.clauses or book.prefix in (entry.silent or ()) or not by_clauses
 
@@ -162,7 +162,7 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
 @each_book
 def test_every_option_is_cited_by_a_ruling_or_an_answer(book: RuleBook) -> None:
     """The referee reads some options, which test_grounds holds; answers use the others."""
-    rests = {rest.rstrip("+") for entry in known_questions().values() for rest in entry.rests}
+    rests = {rest.rstrip("+-") for entry in known_questions().values() for rest in entry.rests}
     rulings = {custom for ground in book.rulings.values() for custom in ground.customs}
 
     assert sorted(book.customs.keys() - rests - rulings) == []

@@ -18,7 +18,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
     assert (
-        "My last tile is a double. Am I out? You are out as soon as you lay the double, and it needs no cover. The round is over."
+        "My last tile is a double. Am I out? You are out as soon as you lay the double, and it does not have to be covered. The round is over."
         in zoe.text
     )
 
@@ -106,7 +106,7 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert '<svg class="rays"' in page
     assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
     assert "Clause 6.1 of the double-twelve rules, in our words: the rules say so. D12-6.1" in zoe.text
-    assert "Double six: You are out as soon as you lay the double, and it needs no cover." in zoe.text
+    assert "Double six: You are out as soon as you lay the double, and it does not have to be covered." in zoe.text
 
 
 def test_an_answer_that_the_rules_only_imply_shows_the_reading(zoe: Phone) -> None:
@@ -171,7 +171,7 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
-        "Yes You are out as soon as you lay the double, and it needs no cover. The round is over, except that on a first turn the others still"
+        "Yes You are out as soon as you lay the double, and it does not have to be covered. The round is over, except that on a first turn the others still"
         " take theirs. By custom; the rules say both that going out ends the round and that a double has to be covered."
         in zoe.text
     )
