@@ -41,15 +41,18 @@ _ROUND = re.compile(
 _TILE = re.compile(r"\b(\d{1,2})\s?[-/|]\s?(\d{1,2})\b")
 # Words that turn a question round, or limit it.
 _TURNS = {
-    "not": r"\b(?:no|not|never|none|nothing|nobody|without|cannot|can ?not|neither|\w+n['’]?t)\b",
-    "done": r"\b(?:already|anymore|any more|no longer|gone|off)\b",
+    "not": r"\b(?:no|not|never|none|nothing|nobody|without|cannot|can ?not|neither"
+    r"|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t)\b",
+    "done": r"\b(?:already|anymore|any more|no longer|gone)\b",
     "open": r"\b(?:still|yet)\b",
     "when": r"\b(?:after|before|until)\b",
-    "empty": r"\bempty\b",
-    "only": r"\b(?:only|just|alone|except|unless)\b",
+    "empty": r"\bempty\b(?! (?:side|half|end|tile|handed))",
+    "only": r"\b(?:only|except|unless)\b",
     "number": r"\b(?:more|less|fewer) than\b",
     "even": r"\b(?:even|although|though|tho)\b",
 }
+# A question after a person, a thing or a number has no opposite.
+_NO_OPPOSITE = re.compile(r"(?:who|whose|which|where|how many|how long|what is|what does)\b[^.?]*\?", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|while|unless|until|except|only|later|when|with(?:out)? (?:a|the)|first turn|second turn)\b", re.IGNORECASE
 )
@@ -121,4 +124,5 @@ def is_turned(text: str, title: str, says: str) -> bool:
     """True if a question has a word that turns or limits it, which the title lacks, and the answer has not both sides."""
     has_both = len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)
     asked, titled = text.lower(), title.lower()
-    return not has_both and any(re.search(word, asked) and not re.search(word, titled) for word in _TURNS.values())
+    is_open = has_both or _NO_OPPOSITE.fullmatch(title)
+    return not is_open and any(re.search(word, asked) and not re.search(word, titled) for word in _TURNS.values())

@@ -164,6 +164,18 @@ def test_a_question_that_is_turned_round_gets_both_sides_if_it_is_sure(rules: st
 
 
 @pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("I want a point, can I start the Mexican train", "May I start the Mexican train with the extra tile?"),
+        ("a tile with an empty half", "Are blanks wild?"),
+        ("is it only the next player who may call it", "Who may call a forgotten tap?"),
+    ],
+)
+def test_words_that_turn_nothing_take_no_sureness_away(text: str, title: str) -> None:
+    assert not is_turned(text, title, "You may.")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "how many rounds with a double fifteen set",
