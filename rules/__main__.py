@@ -65,14 +65,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _ask(asked: argparse.Namespace) -> int:
-    found = ask(asked.question, asked.rules)
-    sureness = found[0].sureness if found else Sureness.UNKNOWN
+    results = ask(asked.question, asked.rules)
+    sureness = results[0].sureness if results else Sureness.UNKNOWN
     if asked.json:
         fields = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
-        told = [{field: getattr(one, field) for field in fields} for one in found]
-        print(json.dumps({"sureness": sureness, "found": told}, ensure_ascii=False))
+        entries = [{field: getattr(result, field) for field in fields} for result in results]
+        print(json.dumps({"sureness": sureness, "found": entries}, ensure_ascii=False))
     else:
-        told_in_words = [f"{one.title}\n{one.answer}\n{', '.join((*one.clauses, *one.customs))}" for one in found]
+        told_in_words = [
+            f"{result.title}\n{result.answer}\n{', '.join((*result.clauses, *result.customs))}" for result in results
+        ]
         print("\n\n".join([_HEADS[sureness], *told_in_words] if _HEADS[sureness] else told_in_words))
     return UNKNOWN if sureness is Sureness.UNKNOWN else 0
 
@@ -99,10 +101,10 @@ def _legal(asked: argparse.Namespace) -> int:
 def _replay(asked: argparse.Namespace) -> int:
     played = replay(read_record(asked.file.read_text(encoding="utf-8")))
     failure = played.failure
-    told = failure and {"index": failure.index, "move": write_move(failure.move), "ruling": _fields(failure.ruling)}
+    refusal = failure and {"index": failure.index, "move": write_move(failure.move), "ruling": _fields(failure.ruling)}
     if asked.json:
         remarks = {"remarks": list(played.remarks)} if played.remarks else {}
-        fields = {"position": write_position(played.position), "failure": told, **remarks}
+        fields = {"position": write_position(played.position), "failure": refusal, **remarks}
         print(json.dumps(fields, ensure_ascii=False))
     elif failure:
         print(f"{failure.index + 1}. {write_move(failure.move)}\n{_words(failure.ruling)}")

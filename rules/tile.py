@@ -50,10 +50,10 @@ def read_tile(text: str) -> Tile:
     found = _TILE.fullmatch(plain_signs(text))
     if found is None:
         raise NotationError(say("notation.no-tile-text", text=text[:20]))
-    one, other = int(found[1]), int(found[2])
-    if max(one, other) > LARGEST_PIP:
+    first, second = int(found[1]), int(found[2])
+    if max(first, second) > LARGEST_PIP:
         raise NotationError(say("notation.tile-pips", text=text[:20], largest=LARGEST_PIP))
-    return tile(one, other)
+    return tile(first, second)
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
@@ -64,7 +64,7 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
 
 def write_tiles(tiles: tuple[Tile, ...]) -> str:
     """The tiles as text that `read_tiles` reads, highest first."""
-    return " ".join(str(one) for one in sorted(tiles, reverse=True))
+    return " ".join(str(domino) for domino in sorted(tiles, reverse=True))
 
 
 @cache
@@ -76,4 +76,4 @@ def full_set(highest: int) -> tuple[Tile, ...]:
 @cache
 def bits_with(highest: int, pip: int) -> int:
     """The bits of all tiles in a set that show this number, added up."""
-    return sum(one.bit for one in full_set(highest) if pip in (one.high, one.low))
+    return sum(domino.bit for domino in full_set(highest) if pip in (domino.high, domino.low))

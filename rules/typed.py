@@ -88,8 +88,8 @@ def is_zone(name: str) -> bool:
 def read_zone(text: str) -> str:
     """The name of a time zone; its last part is enough, such as `new york`. Raises ValueError if it is none, or several."""
     words = text.strip().replace(" ", "_").casefold()
-    found = [name for name in available_timezones() if words in (name.casefold(), name.casefold().rpartition("/")[2])]
-    if len(found) > 1:
-        found = [name for name in found if name.casefold() == words]
-    (zone,) = found
+    zones = [name for name in available_timezones() if words in (name.casefold(), name.casefold().rpartition("/")[2])]
+    if len(zones) > 1:
+        zones = [name for name in zones if name.casefold() == words]
+    (zone,) = zones
     return zone

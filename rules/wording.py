@@ -53,8 +53,8 @@ class Texts:
         if language not in self.by_language:
             # `de_AT` takes from `de` what it lacks itself.
             wider = language.rpartition("_")[0] or SOURCE
-            known = {} if language == SOURCE else self.sentences(wider)
-            self.by_language[language] = known | self._read(language)
+            wider_sentences = {} if language == SOURCE else self.sentences(wider)
+            self.by_language[language] = wider_sentences | self._read(language)
         return self.by_language[language]
 
     def _read(self, language: str) -> dict[str, str]:
@@ -62,20 +62,20 @@ class Texts:
         import tomllib
         from pathlib import Path
 
-        found: dict[str, str] = {}
+        sentences: dict[str, str] = {}
         for name in self._names:
             path = Path(self._module).parent / f"{name.format(language=language)}.toml"
             if path.exists():
-                found |= _flat(tomllib.loads(path.read_text(encoding="utf-8")))
-        return found
+                sentences |= _flat(tomllib.loads(path.read_text(encoding="utf-8")))
+        return sentences
 
 
 def _flat(table: dict[str, Any], before: str = "") -> dict[str, str]:
     """Every sentence of a TOML table and its subtables, by dotted code."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for name, entry in table.items():
-        found |= _flat(entry, f"{before}{name}.") if isinstance(entry, dict) else {f"{before}{name}": entry}
-    return found
+        sentences |= _flat(entry, f"{before}{name}.") if isinstance(entry, dict) else {f"{before}{name}": entry}
+    return sentences
 
 
 RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options", "texts/{language}-notation"))
@@ -93,8 +93,8 @@ def say_of(name: str, code: str, /, **facts: object) -> str:
     if not isinstance(name, Reader):
         return say(code, name=name, **facts)
     own = f"{code}-you"
-    said = say(own if has_sentence(own) else code, name=name, **facts)
-    return said[:1].upper() + said[1:]
+    sentence = say(own if has_sentence(own) else code, name=name, **facts)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def in_words(number: int) -> str:

@@ -45,7 +45,7 @@ class Answer:
 
 def answer(question: KnownQuestion, book: RuleBook) -> Answer:
     """The answer that these rules give to a question."""
-    variant = next(one for one in question.variants if one.is_for(book))
+    variant = next(variant for variant in question.variants if variant.is_for(book))
     clauses = tuple(id for id in question.clauses if id in book.clauses)
     sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
     decided = customs_among(question.rests, book)
@@ -54,7 +54,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
     changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
     silent = book.prefix in (question.silent or ()) or not clauses
     standing = weakest(
-        *(one.standing for one in sources.values()),
+        *(source.standing for source in sources.values()),
         Basis(question.standing.get(book.prefix, Basis.STATED)),
         Basis.CUSTOM if silent else Basis.STATED,
     )
@@ -94,7 +94,9 @@ def _source(rest: str, book: RuleBook) -> Source | None:
 
 def also_played(book: RuleBook, option: str) -> Iterator[str]:
     """A sentence for each other value that a table may choose for an option."""
-    yield from (say(f"option.{option}.{one}") for one in offered_values(option) if one != book.customs[option].value)
+    yield from (
+        say(f"option.{option}.{value}") for value in offered_values(option) if value != book.customs[option].value
+    )
 
 
 class NamedFacts(NamedTuple):
@@ -122,13 +124,13 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
     if players is None or not deals:
         return given
     can_play = players in deals
-    said = "each" if can_play else "not-so-many"
-    told = say(f"answer.{said}", tiles=deals.get(players), players=players, who=_players(list(deals)))
+    code = "each" if can_play else "not-so-many"
+    text = say(f"answer.{code}", tiles=deals.get(players), players=players, who=_players(list(deals)))
     if question.id == "how-many-players":
-        return replace(given, verdict="yes" if can_play else "no", says=given.says if can_play else told)
+        return replace(given, verdict="yes" if can_play else "no", says=given.says if can_play else text)
     if question.id == "tiles-each":
         is_alike = can_play and len(set(deals.values())) == 1
-        return replace(given, says=told if is_alike else f"{told} {given.says}")
+        return replace(given, says=text if is_alike else f"{text} {given.says}")
     return given
 
 

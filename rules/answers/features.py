@@ -23,11 +23,11 @@ def features_of(text: str) -> Iterator[tuple[str, int]]:
     words = _WORD.findall(_plain(text))
     groups = [*_concepts_in_order(words)]
     concepts = sorted(_all_concepts(words))
-    said = {f"s:{_number(word) or _stem(word)}" for word in words}
-    said |= {f"c:{concept}" for concept in concepts}
-    said |= {f"d:{a} {b}" for one, other in pairwise([("^",), *groups, ("$",)]) for a in one for b in other}
-    said |= {f"p:{one}&{other}" for one, other in combinations(concepts, 2)}
-    yield from ((feature, _WORD_WEIGHT) for feature in said)
+    features = {f"s:{_number(word) or _stem(word)}" for word in words}
+    features |= {f"c:{concept}" for concept in concepts}
+    features |= {f"d:{a} {b}" for left, right in pairwise([("^",), *groups, ("$",)]) for a in left for b in right}
+    features |= {f"p:{first}&{second}" for first, second in combinations(concepts, 2)}
+    yield from ((feature, _WORD_WEIGHT) for feature in features)
     letters = {group for word in set(words) if not _number(word) for group in _letters(word)}
     yield from ((f"n:{group}", _LETTERS_WEIGHT) for group in letters)
 
@@ -61,10 +61,10 @@ def _number(word: str) -> str:
     """The kind of a number or tile as typed, which tells more than the number itself; empty for a word."""
     if not word[0].isdigit():
         return ""
-    one, dash, other = word.partition("-")
+    first, dash, second = word.partition("-")
     if dash:
-        return "#double" if one == other else "#tile"
-    return "#number" if len(one) > 1 else f"#{one}"
+        return "#double" if first == second else "#tile"
+    return "#number" if len(first) > 1 else f"#{first}"
 
 
 @lru_cache(maxsize=20_000)
@@ -86,12 +86,12 @@ def _letters(word: str) -> Iterator[str]:
 @cache
 def _lexicon() -> Mapping[str, tuple[str, ...]]:
     """The concepts of every form."""
-    found: dict[str, tuple[str, ...]] = {}
+    lexicon: dict[str, tuple[str, ...]] = {}
     for line in Path(__file__).with_name("lexicon.tsv").read_text(encoding="utf-8").splitlines():
         concept, _, forms = line.partition("\t")
         for form in forms.split("|"):
-            found[form] = (*found.get(form, ()), concept)
-    return found
+            lexicon[form] = (*lexicon.get(form, ()), concept)
+    return lexicon
 
 
 def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
@@ -112,8 +112,8 @@ def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
 def _all_concepts(words: list[str]) -> set[str]:
     """The concepts of all forms, also of words inside a longer form."""
     lexicon = _lexicon()
-    found = {number for word in words if (number := _number(word))}
+    concepts = {number for word in words if (number := _number(word))}
     for size in range(1, _LONGEST_FORM + 1):
         for at in range(len(words) - size + 1):
-            found.update(lexicon.get(" ".join(words[at : at + size]), ()))
-    return found
+            concepts.update(lexicon.get(" ".join(words[at : at + size]), ()))
+    return concepts

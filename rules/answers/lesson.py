@@ -82,10 +82,10 @@ class Stage:
 
 def opening(book: RuleBook) -> list[str]:
     """The paragraphs for a newcomer to read before the first step."""
-    text, known = _text(), facts(book)
-    told = [one["is"] for one in text["opening"]]
-    told += [_chosen(text["deal"], book), f"{_chosen(text['turns'], book)} {_chosen(text['starts'], book)}"]
-    return [one.format(**known) for one in told]
+    text, book_facts = _text(), facts(book)
+    paragraphs = [entry["is"] for entry in text["opening"]]
+    paragraphs += [_chosen(text["deal"], book), f"{_chosen(text['turns'], book)} {_chosen(text['starts'], book)}"]
+    return [paragraph.format(**book_facts) for paragraph in paragraphs]
 
 
 def opening_customs(book: RuleBook) -> tuple[str, ...]:
@@ -100,36 +100,36 @@ def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
     """Every step in order, as these rules have it, for players with these names by seat."""
-    known, steps = facts(book) | dict(names), list[LessonStep]()
-    for found in _text()["step"]:
+    all_facts, steps = facts(book) | dict(names), list[LessonStep]()
+    for entry in _text()["step"]:
         before = steps[-1] if steps else None
-        steps.append(_step({key: _chosen(value, book) for key, value in found.items()}, book, known, before))
+        steps.append(_step({key: _chosen(value, book) for key, value in entry.items()}, book, all_facts, before))
     return steps
 
 
 def _step(
-    found: Mapping[str, Any], book: RuleBook, known: Mapping[str, object], before: LessonStep | None
+    entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, object], before: LessonStep | None
 ) -> LessonStep:
-    plays = tuple(map(read_move, found["plays"]))
+    plays = tuple(map(read_move, entry["plays"]))
     on_mexican = any(isinstance(move, Lay) and move.train == MEXICAN for move in plays)
     return LessonStep(
-        id=found["id"],
-        title=found["title"],
-        reads=found["reads"].format(**known),
-        notes=tuple(note.format(**known) for one in found.get("notes", ()) if (note := _chosen(one, book))),
-        table=read_position(f"{book} {found['table']}"),
-        hand=read_tiles(found["hand"]),
-        tasks=tuple(task.format(**known) for task in found["tasks"]),
+        id=entry["id"],
+        title=entry["title"],
+        reads=entry["reads"].format(**all_facts),
+        notes=tuple(note.format(**all_facts) for value in entry.get("notes", ()) if (note := _chosen(value, book))),
+        table=read_position(f"{book} {entry['table']}"),
+        hand=read_tiles(entry["hand"]),
+        tasks=tuple(task.format(**all_facts) for task in entry["tasks"]),
         plays=plays,
-        replies={seat: read_move(text) for seat, text in found.get("replies", {}).items()},
-        says=found["says"].format(**known),
-        tries=read_move(found["tries"]),
-        tries_at=found.get("tries_at", 0),
-        asks=found["asks"].format(**known),
-        left={seat: read_tiles(text) for seat, text in found.get("left", {}).items()},
+        replies={seat: read_move(text) for seat, text in entry.get("replies", {}).items()},
+        says=entry["says"].format(**all_facts),
+        tries=read_move(entry["tries"]),
+        tries_at=entry.get("tries_at", 0),
+        asks=entry["asks"].format(**all_facts),
+        left={seat: read_tiles(text) for seat, text in entry.get("left", {}).items()},
         has_mexican=on_mexican or (before is not None and before.has_mexican),
         has_boneyard=any(isinstance(move, Draw) for move in plays) or (before is not None and before.has_boneyard),
-        customs=_customs(found["rests"], book),
+        customs=_customs(entry["rests"], book),
     )
 
 
@@ -139,7 +139,7 @@ def stage(step: LessonStep, played: int) -> Stage:
     for at, move in enumerate(step.plays[:played], 1):
         position, replies = after(position, move), []
         if isinstance(move, Lay):
-            hand = tuple(one for one in hand if one not in move.tiles)
+            hand = tuple(tile for tile in hand if tile not in move.tiles)
         if isinstance(move, Draw) and move.drawn is not None:
             hand = (*hand, move.drawn)
         while at < len(step.plays) and position.turn != LEARNER:
@@ -168,4 +168,4 @@ def _chosen(value: Any, book: RuleBook) -> Any:
     """The value itself, or of a list with conditions the first one that holds under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
-    return next(one["is"] for one in value if hold(read_conditions(one.get("when", "")), book))
+    return next(variant["is"] for variant in value if hold(read_conditions(variant.get("when", "")), book))

@@ -69,9 +69,9 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
         return []
     named = [_clause(book, id) for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text))) if id in book.clauses]
     answers = list(_answers(text, book, is_known_set=named_book is not None))
-    is_known = bool(named) or any(one.sureness is not Sureness.UNKNOWN for one in answers)
+    is_known = bool(named) or any(result.sureness is not Sureness.UNKNOWN for result in answers)
     nearest = Sureness.PERHAPS if is_known else Sureness.UNKNOWN
-    beside = (one for one in _beside(words, book, nearest) if one.id not in {clause.id for clause in named})
+    beside = (result for result in _beside(words, book, nearest) if result.id not in {clause.id for clause in named})
     return list(islice([*named, *answers, *beside], _MOST))
 
 
@@ -110,7 +110,7 @@ def _chances(text: str) -> dict[str, float]:
     """The chance of each answer, the best first. A named rule set may be part of the question or not, so both ways count."""
     ways = {text.lower(), without_rules(text)}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
-    mean = heard[0] if len(heard) == 1 else {id: sum(one[id] for one in heard) / len(heard) for id in heard[0]}
+    mean = heard[0] if len(heard) == 1 else {id: sum(chances[id] for chances in heard) / len(heard) for id in heard[0]}
     return dict(sorted(mean.items(), key=itemgetter(1), reverse=True))
 
 
@@ -151,11 +151,11 @@ def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterat
 def _texts(rules: str, _language: str) -> tuple[Mapping[str, float], Mapping[str, Sequence[str]]]:
     """The clauses and the customs that can come up: the root of the number of words of each, and the ids that have each word."""
     book = read_rules(rules)
-    found = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
+    words_by_id = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
     customs = {id: custom for id, custom in book.customs.items() if not custom.is_moot}
-    found |= {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
+    words_by_id |= {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
     by_word: dict[str, list[str]] = {}
-    for id, words in found.items():
+    for id, words in words_by_id.items():
         for word in words:
             by_word.setdefault(word, []).append(id)
-    return {id: sqrt(len(words)) for id, words in found.items()}, by_word
+    return {id: sqrt(len(words)) for id, words in words_by_id.items()}, by_word

@@ -84,7 +84,7 @@ def book_for(text: str, book: RuleBook) -> RuleBook | None:
     sizes = list(_sizes(text.lower()))
     if not sizes or _HERE.search(text.lower()):
         return book
-    return next((one for one in (book, *RULE_BOOKS.values()) if one.options.highest == sizes[-1]), None)
+    return next((rules for rules in (book, *RULE_BOOKS.values()) if rules.options.highest == sizes[-1]), None)
 
 
 def _sizes(text: str) -> Iterator[int]:

@@ -106,10 +106,10 @@ def topics() -> tuple[Topic, ...]:
     import tomllib
 
     files = list(_FOLDER.glob("*.toml"))
-    found = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
-    found.sort(key=lambda one: one[1]["place"])
+    texts = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
+    texts.sort(key=lambda pair: pair[1]["place"])
     return tuple(
-        Topic(key, text["title"], tuple(_question(key, one) for one in text["question"])) for key, text in found
+        Topic(key, text["title"], tuple(_question(key, entry) for entry in text["question"])) for key, text in texts
     )
 
 
@@ -119,29 +119,31 @@ def known_questions() -> Mapping[str, KnownQuestion]:
     return {question.id: question for topic in topics() for question in topic.questions}
 
 
-def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
+def _question(topic: str, entry: Mapping[str, Any]) -> KnownQuestion:
     return KnownQuestion(
-        id=found["id"],
+        id=entry["id"],
         topic=topic,
-        asks=found["asks"],
-        clauses=tuple(found["clauses"]),
-        rests=tuple(found["rests"]),
-        silent=tuple(found["silent"]) if "silent" in found else None,
-        standing=found.get("standing", {}),
-        mark=found.get("mark", ""),
-        leads=found.get("leads", ""),
-        variants=tuple(map(_variant, found["answers"])),
+        asks=entry["asks"],
+        clauses=tuple(entry["clauses"]),
+        rests=tuple(entry["rests"]),
+        silent=tuple(entry["silent"]) if "silent" in entry else None,
+        standing=entry.get("standing", {}),
+        mark=entry.get("mark", ""),
+        leads=entry.get("leads", ""),
+        variants=tuple(map(_variant, entry["answers"])),
     )
 
 
-def _variant(found: Mapping[str, Any]) -> Variant:
-    example = Example(**{one.name: found.get(one.name, "") for one in fields(Example)}) if "table" in found else None
+def _variant(entry: Mapping[str, Any]) -> Variant:
+    example = (
+        Example(**{field.name: entry.get(field.name, "") for field in fields(Example)}) if "table" in entry else None
+    )
     return Variant(
-        of=found.get("of", ""),
-        when=read_conditions(found.get("when", "")),
-        verdict=found["is"],
-        says=found["says"],
-        mark=found.get("mark", ""),
-        is_told=found.get("told", False),
+        of=entry.get("of", ""),
+        when=read_conditions(entry.get("when", "")),
+        verdict=entry["is"],
+        says=entry["says"],
+        mark=entry.get("mark", ""),
+        is_told=entry.get("told", False),
         example=example,
     )

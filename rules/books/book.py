@@ -93,10 +93,12 @@ class RuleBook:
         options = _options(customs)
         check_sense(options)
         customs["deal"] = _with_deals(customs["deal"], options)
-        theirs = {key for key in customs if customs[key].value != self.customs[key].value}
+        changed_keys = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
-            theirs -= {"engines"}
-        return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
+            changed_keys -= {"engines"}
+        return replace(
+            self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *changed_keys}))
+        )
 
     def __hash__(self) -> int:
         """The hash of the book's name, which equal books share, so that positions can be keys of a cache."""

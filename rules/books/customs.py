@@ -61,8 +61,8 @@ class Custom:
         code = f"option.{self.option}.{write_value(self.value)}"
         if not has_sentence(code):
             code = f"option.{self.option}.says"
-        said = say(code, value=self._in_words)
-        return ((said, first), (say(f"{code}-more"), self.more)) if self.more else ((said, first),)
+        sentence = say(code, value=self._in_words)
+        return ((sentence, first), (say(f"{code}-more"), self.more)) if self.more else ((sentence, first),)
 
     @property
     def _in_words(self) -> str:

@@ -52,8 +52,8 @@ def _lay_chain(question: Question, move: Lay) -> tuple[Position, Effects]:
 
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
     """The number of tiles in the hand shown; None if it lacks one of these tiles, since nobody goes out with a tile not held."""
-    for one in tiles:
-        if one not in hand:
+    for tile in tiles:
+        if tile not in hand:
             return None
     return len(hand)
 
@@ -120,8 +120,8 @@ def _with_tile(
 def _open_doubles(position: Position, on: Train, laid: Tile) -> tuple[int, ...]:
     """The places of the open doubles after a tile on a train, in order."""
     at = position.place(on)
-    others = [one for one in position.open_doubles if one != at]
-    return tuple(sorted([*others, at] if laid.is_double else others))
+    places = [place for place in position.open_doubles if place != at]
+    return tuple(sorted([*places, at] if laid.is_double else places))
 
 
 def _draw(position: Position, move: Draw) -> tuple[Position, Effects]:
@@ -161,5 +161,5 @@ def _catch(position: Position, move: Caught) -> tuple[Position, Effects]:
     wanted = max(1, tap.penalty(position))
     tiles = wanted if position.boneyard is None else min(wanted, position.boneyard)
     caught = _take(position, move.seat, tiles)
-    trains = tuple(one._replace(is_untapped=False) if one.name == move.seat else one for one in caught.trains)
+    trains = tuple(train._replace(is_untapped=False) if train.name == move.seat else train for train in caught.trains)
     return caught._replace(trains=trains), [(Effect.DRAWS, move.seat)] * tiles

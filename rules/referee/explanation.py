@@ -21,11 +21,11 @@ def explain(
     if findings:
         # A player who has begun a run ends it, and does not draw.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
-        told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
-        return tuple(_why_not(position, move, finding, names) for finding in told)
-    said = [_allowed(position, move, names)]
-    said += [effect_in_words(effect, about, position, names) for effect, about in effects]
-    return tuple(sentence for sentence in said if sentence)
+        reasons = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
+        return tuple(_why_not(position, move, finding, names) for finding in reasons)
+    sentences = [_allowed(position, move, names)]
+    sentences += [effect_in_words(effect, about, position, names) for effect, about in effects]
+    return tuple(sentence for sentence in sentences if sentence)
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:
@@ -33,21 +33,23 @@ def what_may_be_done(question: Question) -> tuple[str, ...]:
     position = question.position
     seat = position.turn
     if question.hand is not None:
-        found = [
-            write_move(Lay(seat=seat, chain=(one.high, one.low), train=train.name)) for one, train in playable(question)
+        moves = [
+            write_move(Lay(seat=seat, chain=(domino.high, domino.low), train=train.name))
+            for domino, train in playable(question)
         ]
     else:
         left = drawing.playable_ends(position)
-        found = [f"{seat} {end}-?@{train.name}" for train, end in trains.train_ends(position) if end in left]
+        moves = [f"{seat} {end}-?@{train.name}" for train, end in trains.train_ends(position) if end in left]
     if position.has_drawn and position.drawn is not None and question.hand is None:
-        found = [
-            write_move(Lay(seat=seat, chain=(one.high, one.low), train=train.name)) for one, train in playable(question)
+        moves = [
+            write_move(Lay(seat=seat, chain=(domino.high, domino.low), train=train.name))
+            for domino, train in playable(question)
         ]
-    others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
-    for move, why_not in others:
+    deeds = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
+    for move, why_not in deeds:
         if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question, drawing.can_play(question))):
-            found.append(write_move(move))
-    return tuple(found)
+            moves.append(write_move(move))
+    return tuple(moves)
 
 
 def seat_name(seat: str, names: Mapping[str, str]) -> str:
@@ -72,7 +74,9 @@ def owned_train(owner: str, names: Mapping[str, str]) -> str:
 
 def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
     train = position.train(move.train) if isinstance(move, Lay) else None
-    open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
+    open_doubles = doubles.binding(position) or tuple(
+        double_train for double_train in position.trains if double_train.has_open_double
+    )
     facts = {
         "turn": seat_name(position.turn, names),
         "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
@@ -81,8 +85,12 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
         "drawn": position.drawn,
         "doubles": list_of(
             [
-                say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=train_name(one, position, names))
-                for one in open_doubles
+                say(
+                    "ruling.double-on",
+                    tile=tile(double_train.path[-1], double_train.path[-1]),
+                    train=train_name(double_train, position, names),
+                )
+                for double_train in open_doubles
             ],
             "either",
         ),
@@ -99,14 +107,14 @@ def _sentence(position: Position, move: Move, finding: Finding) -> str:
         return "one-tile-owed"
     if finding.reason is Reason.ONE_TILE and isinstance(move, Lay):
         before = move.tiles[: move.tiles.index(finding.tile)] if finding.tile in move.tiles else ()
-        return "one-tile-after-double" if any(one.is_double for one in before) else "one-tile"
+        return "one-tile-after-double" if any(domino.is_double for domino in before) else "one-tile"
     return finding.reason
 
 
 def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
-        laid = list_of([str(one) for one in move.tiles])
+        laid = list_of([str(domino) for domino in move.tiles])
         return say_of(name, "ruling.may-lay", tiles=laid, train=train_name(position.train(move.train), position, names))
     return say_of(name, f"ruling.may-{move.deed}")
 

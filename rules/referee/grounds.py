@@ -20,8 +20,8 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effec
     if isinstance(move, Pass):
         return tuple(_for_passing(question, duty, effects))
     if isinstance(move, Done):
-        found = ["done", "run-double"] if position.own.has_open_double else ["done"]
-        return tuple(found + _ends_first_turns(position, effects))
+        entries = ["done", "run-double"] if position.own.has_open_double else ["done"]
+        return tuple(entries + _ends_first_turns(position, effects))
     assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left; mypy needs it)
     return ("caught",)
 
@@ -47,36 +47,36 @@ def _for_laying(question: Question, move: Lay, duty: str, effects: Effects) -> l
     position, first = question.position, move.tiles[0]
     train = position.train(move.train)
     assert train is not None  # noqa: S101 (a legal move has its train)
-    found = [_where(position, train, duty, first.is_double)]
+    entries = [_where(position, train, duty, first.is_double)]
     kinds = [effect for effect, _ in effects]
     if Effect.STARTS in kinds and duty != "first":
-        found.insert(0, "start.mexican" if train.name == MEXICAN else "start.own")
+        entries.insert(0, "start.mexican" if train.name == MEXICAN else "start.own")
     elif Effect.STARTS in kinds and train.name != MEXICAN:
-        found.append("start.own")
+        entries.append("start.own")
     if duty == "cover" and len(doubles.binding(position)) > 1:
-        found.append("lay.cover.several")
+        entries.append("lay.cover.several")
     if duty == "cover" and not train.has_marker and train.name not in (MEXICAN, position.turn):
-        found.append("lay.cover.closed")
+        entries.append("lay.cover.closed")
     if duty == "extra" and Effect.STARTS in kinds and train.name == MEXICAN:
-        found.append("extra-starts-mexican")
-    if duty == "first" and any(one.has_open_double for one in position.trains if one is not train):
-        found.append("first-before-cover")
+        entries.append("extra-starts-mexican")
+    if duty == "first" and any(other.has_open_double for other in position.trains if other is not train):
+        entries.append("first-before-cover")
     if position.has_drawn:
-        found.insert(0, _entry(position, "drawn", duty))
+        entries.insert(0, _entry(position, "drawn", duty))
     if Effect.MARKER_OFF in kinds:
-        found.insert(0, "marker-off")
+        entries.insert(0, "marker-off")
     elif position.own.has_marker:
-        found.append("marker-stays")
+        entries.append("marker-stays")
     if Effect.OUT in kinds:
-        found.insert(0, _out(position, move))
+        entries.insert(0, _out(position, move))
     elif Effect.OWES in kinds:
-        found = ["double", *found, *_ends_first_turns(position, effects)]
+        entries = ["double", *entries, *_ends_first_turns(position, effects)]
     elif Effect.OPENS in kinds:
-        found.insert(0, "run-double")
+        entries.insert(0, "run-double")
     count = position.own.count if question.hand is None else len(question.hand)
     if tap.is_due(position, count) and move.tap:
-        found.insert(0, "tap")
-    return found
+        entries.insert(0, "tap")
+    return entries
 
 
 def _where(position: Position, train: Train, duty: str, is_double: bool) -> str:
@@ -97,11 +97,11 @@ def _out(position: Position, move: Lay) -> str:
 
 def _for_passing(question: Question, duty: str, effects: Effects) -> list[str]:
     position = question.position
-    found = [_entry(position, "pass", duty)]
+    entries = [_entry(position, "pass", duty)]
     if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:
-        found.append("drawn-kept")
+        entries.append("drawn-kept")
     if drawing.passes_on_empty(position):
-        found.append("pass-empty")
+        entries.append("pass-empty")
     if (Effect.ROUND_ENDS, "blocked") in effects:
-        found.append("blocked")
-    return found + _dead(position, duty) + _ends_first_turns(position, effects)
+        entries.append("blocked")
+    return entries + _dead(position, duty) + _ends_first_turns(position, effects)

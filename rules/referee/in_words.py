@@ -17,7 +17,7 @@ def move_in_words(move: Move, names: Mapping[str, str]) -> str:
     """A move as a sentence for the log: `Ben lays the 9-4 on the Mexican train.`"""
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
-        tiles, train = list_of([str(one) for one in move.tiles]), owned_train(move.train, names)
+        tiles, train = list_of([str(domino) for domino in move.tiles]), owned_train(move.train, names)
         return say_of(name, "deed.lay-tap" if move.tap else "deed.lay", tiles=tiles, train=train)
     if isinstance(move, Draw) and move.drawn is not None:
         return say_of(name, "deed.draw-shown", tile=move.drawn)
@@ -97,22 +97,22 @@ def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
 def train_in_words(train: Train, end: int, names: Mapping[str, str]) -> str:
     """A train in words, with the number at its end, for players who cannot see it."""
     name = owned_train(train.name, names)
-    tiles = " ".join(str(one) for one in train.tiles)
-    said = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=end)]
+    tiles = " ".join(str(domino) for domino in train.tiles)
+    sentences = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=end)]
     if train.has_open_double:
-        said.append(say("train.open-double", tile=tile(end, end)))
+        sentences.append(say("train.open-double", tile=tile(end, end)))
     if train.has_marker:
-        said.append(say("train.marker"))
+        sentences.append(say("train.marker"))
     if train.count is not None:
-        said.append(say_of(seat_name(train.name, names), "train.count", count=train.count))
-    return " ".join(said)
+        sentences.append(say_of(seat_name(train.name, names), "train.count", count=train.count))
+    return " ".join(sentences)
 
 
 def table_in_words(position: Position, names: Mapping[str, str]) -> list[str]:
     """The whole table: the engine, every train, whose turn it is, and the boneyard."""
     engine = tile(position.engine, position.engine)
-    said = [say("train.engine", engine=engine)]
-    said += [train_in_words(train, position.end(train), names) for train in position.trains]
+    sentences = [say("train.engine", engine=engine)]
+    sentences += [train_in_words(train, position.end(train), names) for train in position.trains]
     if position.boneyard is not None:
-        said.append(say("train.boneyard", count=position.boneyard))
-    return [*said, turn_in_words(position, names)]
+        sentences.append(say("train.boneyard", count=position.boneyard))
+    return [*sentences, turn_in_words(position, names)]

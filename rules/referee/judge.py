@@ -27,11 +27,11 @@ def judge(position: Position | str, move: Move | str, hand: GivenHand = None) ->
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
     """The ruling on a move that has been read, for players with these names by seat."""
-    found = _findings(question, move)
-    if len(found) > 1:
-        certain = (finding for finding in reversed(found) if finding.reason is not Reason.HAND_UNKNOWN)
-        found = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
-    return Ruling(question, move, tuple(found), names)
+    findings = _findings(question, move)
+    if len(findings) > 1:
+        certain = (finding for finding in reversed(findings) if finding.reason is not Reason.HAND_UNKNOWN)
+        findings = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
+    return Ruling(question, move, tuple(findings), names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:
@@ -52,17 +52,17 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     if not position.turn:
         return []
     seat, question = position.turn, Question(position, _read_hand(hand) or ())
-    found: list[Move] = [
-        Lay(seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
+    moves: list[Move] = [
+        Lay(seat=seat, chain=(tile.high, tile.low), train=train.name) for tile, train in playable(question)
     ]
-    able = bool(found)
+    able = bool(moves)
     if not drawing.why_not_draw(question, able):
-        found.append(Draw(seat))
+        moves.append(Draw(seat))
     if not drawing.why_not_pass(question, able):
-        found.append(Pass(seat))
+        moves.append(Pass(seat))
     if drawing.may_end(position):
-        found.append(Done(seat))
-    return found
+        moves.append(Done(seat))
+    return moves
 
 
 def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
@@ -106,27 +106,27 @@ def _against_laying(question: Question, move: Lay) -> list[Finding]:
     """Every reason against a chain, tile by tile; a tile after the end of the turn is one too many."""
     (position, hand), tiles = question, move.tiles
     train = position.train(move.train)
-    found = _against_a_tile(position, hand, tiles[0], train)
-    return found + _against_the_others(question, move, train) if len(tiles) > 1 else found
+    findings = _against_a_tile(position, hand, tiles[0], train)
+    return findings + _against_the_others(question, move, train) if len(tiles) > 1 else findings
 
 
 def _against_the_others(question: Question, move: Lay, train: Train | None) -> list[Finding]:
     """Every reason against the tiles of a chain after its first one."""
     position, hand = question
-    found, ended = list[Finding](), False
+    findings, ended = list[Finding](), False
     count = position.own.count if hand is None else len(hand)
     for before, laid in pairwise(move.tiles):
         if train is None or not fits(position, before, train):
             break
         position, _ = lay(position, before, train, count, taps=True, is_last=False)
         count = None if count is None else max(0, count - 1)
-        hand = None if hand is None else tuple([one for one in hand if one != before])
+        hand = None if hand is None else tuple([tile for tile in hand if tile != before])
         ended = ended or not (position.owes or _goes_on(question.position, count))
         train = position.train(move.train)
         if ended:
-            found.append(Finding(Reason.ONE_TILE, "one-tile", laid))
-        found += _against_a_tile(position, hand, laid, train, ended)
-    return found
+            findings.append(Finding(Reason.ONE_TILE, "one-tile", laid))
+        findings += _against_a_tile(position, hand, laid, train, ended)
+    return findings
 
 
 def _goes_on(position: Position, left: int | None) -> bool:
@@ -137,21 +137,21 @@ def _goes_on(position: Position, left: int | None) -> bool:
 def _against_a_tile(
     position: Position, hand: tuple[Tile, ...] | None, laid: Tile, train: Train | None, ended: bool = False
 ) -> list[Finding]:
-    found = _against_the_tile(position, laid)
+    findings = _against_the_tile(position, laid)
     if hand is not None and laid not in hand:
-        found.append(Finding(Reason.TILE_NOT_IN_HAND, "", laid))
+        findings.append(Finding(Reason.TILE_NOT_IN_HAND, "", laid))
     if train is None:
-        return [*found, Finding(Reason.NO_SUCH_TRAIN, "")]
+        return [*findings, Finding(Reason.NO_SUCH_TRAIN, "")]
     if not ended:
-        found += trains.keeps_out(position, train, doubles.binding(position))
+        findings += trains.keeps_out(position, train, doubles.binding(position))
         if position.owes and (finding := doubles.double_as_extra(position, laid)):
-            found.append(finding)
+            findings.append(finding)
         if position.drawn is not None and (finding := drawing.drawn_tile_only(position, laid)):
-            found.append(finding)
+            findings.append(finding)
     end = position.end(train)
     if end != laid.high and end != laid.low:
-        found.append(Finding(Reason.NO_MATCH, _no_match(position, train, laid), laid, end))
-    return found
+        findings.append(Finding(Reason.NO_MATCH, _no_match(position, train, laid), laid, end))
+    return findings
 
 
 def _no_match(position: Position, train: Train, laid: Tile) -> str:

@@ -21,14 +21,14 @@ def missed_in(
     train = after.train(move.seat)
     if train is None:
         return []
-    caught = any(isinstance(one, Caught) and one.seat == move.seat for one in later)
+    caught = any(isinstance(later_move, Caught) and later_move.seat == move.seat for later_move in later)
     stopped = isinstance(move, Done) and after.turn != move.seat and _STOPPED & set(ruling.reasons)
-    said = []
+    sentences = []
     if isinstance(move, Lay) and train.is_untapped and not caught:
-        said.append(say("missed.tap", name=names[move.seat]))
+        sentences.append(say("missed.tap", name=names[move.seat]))
     if stopped and not train.has_marker:
-        said.append(say("missed.marker-up", name=names[move.seat]))
-    return said
+        sentences.append(say("missed.marker-up", name=names[move.seat]))
+    return sentences
 
 
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
@@ -37,5 +37,5 @@ def missed_between(known: Position, found: Position, names: Mapping[str, str]) -
     return [_marker(before, now, names) for before, now in pairs if before.has_marker != now.has_marker]
 
 
-def _marker(known: Train, found: Train, names: Mapping[str, str]) -> str:
-    return say("missed.not-up" if known.has_marker else "missed.not-off", name=names[found.name])
+def _marker(before: Train, now: Train, names: Mapping[str, str]) -> str:
+    return say("missed.not-up" if before.has_marker else "missed.not-off", name=names[now.name])

@@ -13,15 +13,15 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
     if position.drawn is not None:
         held = (position.drawn,)
     ends = trains.train_ends(position)
-    fitting, found = {end for _, end in ends}, []
-    for one in held:
-        if one.high not in fitting and one.low not in fitting:
+    fitting, pairs = {end for _, end in ends}, []
+    for tile in held:
+        if tile.high not in fitting and tile.low not in fitting:
             continue
-        high, low, bit = one
-        if bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
+        high, low, bit = tile
+        if bit & position.down or (position.owes and doubles.double_as_extra(position, tile)):
             continue
         for pips in (high, low) if high != low else (high,):
             for train, end in ends:
                 if end == pips:
-                    found.append((one, train))
-    return found
+                    pairs.append((tile, train))
+    return pairs

@@ -60,17 +60,17 @@ def _contradicted(record: Record, position: Position, hands: KnownHands) -> Iter
         hand = () if train and train.count == 0 else hands.get(seat)
         worth = sum(map(record.book.worth, hand)) if hand is not None else pips
         if worth != pips:
-            said = "replay.holds" if hand else "replay.holds-nothing"
+            code = "replay.holds" if hand else "replay.holds-nothing"
             tiles = list_of([str(tile) for tile in sorted(hand or (), reverse=True)])
-            yield say(said, name=record.seats[seat], tiles=tiles, pips=worth, score=pips)
+            yield say(code, name=record.seats[seat], tiles=tiles, pips=worth, score=pips)
 
 
 def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> KnownHands:
     """The hands that are still known after these moves, which were all carried out. `hands` are those known before them."""
-    known = dict(hands)
+    known_hands = dict(hands)
     for move in moves:
-        _follow_hand(known, move, penalty(begins))
-    return known
+        _follow_hand(known_hands, move, penalty(begins))
+    return known_hands
 
 
 def _follow_hand(hands: KnownHands, move: Move, caught: int) -> None:
@@ -79,7 +79,7 @@ def _follow_hand(hands: KnownHands, move: Move, caught: int) -> None:
     if held is None:
         return
     if isinstance(move, Lay):
-        hands[move.seat] = tuple(one for one in held if one not in move.tiles)
+        hands[move.seat] = tuple(tile for tile in held if tile not in move.tiles)
     elif isinstance(move, Draw) and move.drawn is not None:
         hands[move.seat] = (*held, move.drawn)
     elif isinstance(move, Draw | Caught) and (caught or isinstance(move, Draw)):

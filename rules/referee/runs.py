@@ -63,16 +63,16 @@ def _read_hand(tiles: set[Tile], engine: int) -> _Hand:
     """
     double_worth, bits_at = [0] * (LARGEST_PIP + 1), [0] * (LARGEST_PIP + 1)
     steps_from: list[list[_Step]] = [[] for _ in bits_at]
-    others, bit = [], _FIRST_TILE
+    singles, bit = [], _FIRST_TILE
     for high, low, _ in sorted(tiles, reverse=True):
         if high != low:
-            others.append((high, low, bit))
+            singles.append((high, low, bit))
             bits_at[high] |= bit
             bits_at[low] |= bit
             bit <<= 1
         elif high != engine:
             double_worth[high] = _ONE_TILE + high + low
-    for high, low, bit in others:
+    for high, low, bit in singles:
         worth = _ONE_TILE + high + low
         high_first, low_first = worth + double_worth[high], worth + double_worth[low]
         steps_from[high].append((bit, low, bits_at[low], steps_from[low], worth, low_first))

@@ -19,28 +19,28 @@ def doubts_by_table(table: Position, left: Mapping[int, HandLeft], names: Mappin
     may have been played than was entered. With an empty boneyard and a score for every hand, the total is exactly that of the
     tiles not on the table.
     """
-    found = list(_lying(table, left, names))
-    if found:
-        return found
+    doubts = list(_lying(table, left, names))
+    if doubts:
+        return doubts
     counts = {seat: train.count for seat, train in zip(names, table.seats, strict=False)}
     went_on = bool(table.turn) and any(hand.is_out and counts.get(seat) for seat, hand in left.items())
     for seat, hand in left.items():
-        found += _against_count(table, seat, hand, counts.get(seat), names[seat], went_on)
-    if table.boneyard == 0 and set(left) == set(names) == set(counts) and not found:
-        found += _against_total(table, left)
-    return found
+        doubts += _against_count(table, seat, hand, counts.get(seat), names[seat], went_on)
+    if table.boneyard == 0 and set(left) == set(names) == set(counts) and not doubts:
+        doubts += _against_total(table, left)
+    return doubts
 
 
 def _off(table: Position) -> list[Tile]:
     """The tiles that are not on the table: in hands, or left to draw."""
-    return [one for one in full_set(table.book.options.highest) if not one.bit & table.down]
+    return [domino for domino in full_set(table.book.options.highest) if not domino.bit & table.down]
 
 
 def _lying(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> Iterator[Doubt]:
     for seat, hand in left.items():
-        for one in hand.tiles:
-            if one.bit & table.down and one != tile(table.engine, table.engine):
-                yield doubt("tile-lies", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
+        for domino in hand.tiles:
+            if domino.bit & table.down and domino != tile(table.engine, table.engine):
+                yield doubt("tile-lies", f"{seat}:{domino}", seat, True, name=names[seat], tile=domino)
 
 
 def _against_count(
@@ -65,7 +65,7 @@ def _against_count(
         if len(hand.tiles) > count or not went_on:
             yield doubt("table-count", about, seat, tapped=len(hand.tiles), **facts)
         return
-    pips = sorted(table.book.worth(one) for one in _off(table))
+    pips = sorted(table.book.worth(domino) for domino in _off(table))
     least, most = sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
     is_less, is_more = hand.pips < least and not went_on, hand.pips > most
     if count and (is_less or is_more):
@@ -75,13 +75,13 @@ def _against_count(
 
 def _against_total(table: Position, left: Mapping[int, HandLeft]) -> Iterator[Doubt]:
     off = _off(table)
-    missing = sum(table.book.worth(one) for one in off) - sum(hand.pips for hand in left.values())
+    missing = sum(table.book.worth(domino) for domino in off) - sum(hand.pips for hand in left.values())
     if not missing:
         return
-    shown = {one for hand in left.values() for one in hand.tiles}
-    guessed = (one for one in off if missing < 0 or one not in shown)
-    guesses = list(islice((one for one in guessed if table.book.worth(one) == abs(missing)), _MOST_GUESSES))
+    shown = {domino for hand in left.values() for domino in hand.tiles}
+    guessed = (domino for domino in off if missing < 0 or domino not in shown)
+    guesses = list(islice((guess for guess in guessed if table.book.worth(guess) == abs(missing)), _MOST_GUESSES))
     code = ("table-missing" if missing > 0 else "table-too-many") + ("-tile" if guesses else "")
-    tiles = list_of([str(one) for one in guesses], "either")
+    tiles = list_of([str(guess) for guess in guesses], "either")
     amount = say("doubt.table-amount-one" if abs(missing) == 1 else "doubt.table-amount", pips=abs(missing))
-    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(table.book.worth(one) for one in off))
+    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(table.book.worth(domino) for domino in off))

@@ -69,10 +69,12 @@ def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Map
 
     `left` holds the seats that have a score, `names` every seat that plays the round.
     """
-    found = [one for seat, hand in left.items() for one in _about_a_hand(book, engine, seat, hand, names)]
-    found += _about_the_set(book, engine, left, names)
-    found += _about_going_out(book, left, names)
-    return found
+    all_doubts = [
+        hand_doubt for seat, hand in left.items() for hand_doubt in _about_a_hand(book, engine, seat, hand, names)
+    ]
+    all_doubts += _about_the_set(book, engine, left, names)
+    all_doubts += _about_going_out(book, left, names)
+    return all_doubts
 
 
 def doubt(code: str, about: object, seat: int | None, impossible: bool = False, **facts: object) -> Doubt:
@@ -117,18 +119,18 @@ def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name:
 
 def tiles_in_play(book: RuleBook, engine: int) -> tuple[Tile, ...]:
     """Every tile that can be in a hand of a round: all but the engine, highest first."""
-    return tuple(one for one in reversed(full_set(book.options.highest)) if one != tile(engine, engine))
+    return tuple(domino for domino in reversed(full_set(book.options.highest)) if domino != tile(engine, engine))
 
 
 def check_hand(tiles: Iterable[Tile], book: RuleBook, engine: int, name: str) -> None:
     """Raise NotationError for the first tile that nobody can hold: the engine, or one that is not in the set."""
-    for one in tiles:
-        if one == tile(engine, engine) or one.high > book.options.highest:
-            raise NotationError(say("doubt.tile-not-in-play", name=name, tile=one))
+    for domino in tiles:
+        if domino == tile(engine, engine) or domino.high > book.options.highest:
+            raise NotationError(say("doubt.tile-not-in-play", name=name, tile=domino))
 
 
 def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:
-    return len(parts) > 1 and max(parts) <= max(book.worth(tile(one, one)) for one in (0, book.options.highest))
+    return len(parts) > 1 and max(parts) <= max(book.worth(tile(pip, pip)) for pip in (0, book.options.highest))
 
 
 def _pips_in_play(book: RuleBook, engine: int) -> int:
@@ -152,13 +154,13 @@ def _about_the_set(
 ) -> Iterator[Doubt]:
     whose: dict[Tile, int] = {}
     for seat, hand in left.items():
-        for one in hand.tiles:
-            if one == tile(engine, engine) or one.high > book.options.highest:
-                yield doubt("tile-not-in-play", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
-            elif one in whose:
-                holders = list_of([names[whose[one]], names[seat]])
-                yield doubt("tile-twice", one, seat, True, tile=one, names=holders)
-            whose[one] = seat
+        for domino in hand.tiles:
+            if domino == tile(engine, engine) or domino.high > book.options.highest:
+                yield doubt("tile-not-in-play", f"{seat}:{domino}", seat, True, name=names[seat], tile=domino)
+            elif domino in whose:
+                holders = list_of([names[whose[domino]], names[seat]])
+                yield doubt("tile-twice", domino, seat, True, tile=domino, names=holders)
+            whose[domino] = seat
     total, most = sum(hand.pips for hand in left.values()), _pips_in_play(book, engine)
     if total > most and all(hand.pips <= most for hand in left.values()):
         yield doubt("together-more-than-the-set", total, None, True, total=total, most=most)

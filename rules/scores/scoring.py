@@ -19,7 +19,7 @@ class HandCount:
 
 def count_hand(tiles: Sequence[Tile], book: RuleBook) -> HandCount:
     """The count of a hand, tile by tile, highest first (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
-    lines = tuple((one, book.worth(one)) for one in sorted(tiles, reverse=True))
+    lines = tuple((tile, book.worth(tile)) for tile in sorted(tiles, reverse=True))
     return HandCount(lines, sum(pips for _, pips in lines))
 
 
@@ -64,25 +64,25 @@ class SeatTotals:
 
 def standings(totals: Mapping[int, SeatTotals], book: RuleBook) -> list[Standing]:
     """The standings, lowest total first (D9-5.2, D6-16, D12-7.4); the custom `tie` says how ties end."""
-    rank = {seat: _rank(one, book) for seat, one in totals.items()}
-    places = {seat: 1 + sum(other < mine for other in rank.values()) for seat, mine in rank.items()}
+    rank = {seat: _rank(figures, book) for seat, figures in totals.items()}
+    places = {seat: 1 + sum(other < own_rank for other in rank.values()) for seat, own_rank in rank.items()}
     order = sorted(totals, key=lambda seat: rank[seat])
     return [Standing(seat, places[seat], totals[seat].total) for seat in order]
 
 
-def _rank(one: SeatTotals, book: RuleBook) -> tuple[int, ...]:
+def _rank(figures: SeatTotals, book: RuleBook) -> tuple[int, ...]:
     if book.options.tie is Tie.SHARED_WIN:
-        return (one.total,)
-    return one.total, -one.rounds_won, one.lowest
+        return (figures.total,)
+    return figures.total, -figures.rounds_won, figures.lowest
 
 
 def verdict(order: Sequence[Standing], names: Mapping[int, str], book: RuleBook) -> str:
     """The winners in a sentence and, if totals are tied, what decided it (D9-5.2, D6-16, D12-7.4; custom tie)."""
-    winners = [one for one in order if one.place == 1]
-    level = [one for one in order if one.total == winners[0].total]
-    facts = {"names": list_of([names[one.seat] for one in winners]), "total": winners[0].total}
+    winners = [standing for standing in order if standing.place == 1]
+    level = [standing for standing in order if standing.total == winners[0].total]
+    facts = {"names": list_of([names[standing.seat] for standing in winners]), "total": winners[0].total}
     if len(winners) > 1:
         return say(f"verdict.shared.{book.options.tie}", **facts)
     if len(level) > 1:
-        return say("verdict.decided", others=list_of([names[one.seat] for one in level[1:]]), **facts)
+        return say("verdict.decided", others=list_of([names[standing.seat] for standing in level[1:]]), **facts)
     return say("verdict.alone", **facts)

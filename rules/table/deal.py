@@ -30,10 +30,10 @@ def tiles_each(book: RuleBook, players: int) -> int:
 
 def _why_not(book: RuleBook, players: int) -> str:
     """A sentence about a number of players that cannot be dealt: the rules do not name it, or the set has too few tiles."""
-    said, most = said_deals(book.options), most_players(book)
-    if players not in said:
-        return say("deal.not-said", players=players, most=max(said))
-    facts = {"highest": in_words(book.options.highest), "tiles": tiles_to_deal(book.options), "each": said[players]}
+    deals, most = said_deals(book.options), most_players(book)
+    if players not in deals:
+        return say("deal.not-said", players=players, most=max(deals))
+    facts = {"highest": in_words(book.options.highest), "tiles": tiles_to_deal(book.options), "each": deals[players]}
     return say("deal.too-many" if 0 < most < players else "deal.too-many-each", players=players, most=most, **facts)
 
 
@@ -42,11 +42,11 @@ def check_deal(book: RuleBook) -> None:
 
     A deal that no house rule has changed must serve every number of players that the published set serves.
     """
-    said, possible = said_deals(book.options), possible_deals(book.options)
-    wanted = said if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
+    deals, possible = said_deals(book.options), possible_deals(book.options)
+    wanted = deals if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
     most = tiles_to_deal(book.options)
     wrong = [
-        say("nonsense.deal-too-many", players=players, each=said[players], most=most // players)
+        say("nonsense.deal-too-many", players=players, each=deals[players], most=most // players)
         for players in wanted
         if players not in possible
     ]
@@ -136,7 +136,7 @@ def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_
         raise DealError(say("starter.not-in-set", name=name, tile=named))
     if named == tile(engine, engine):
         raise DealError(say("starter.engine", name=name, tile=named))
-    twice = [other for other, theirs in all_named.items() if theirs == named]
+    twice = [player for player, domino in all_named.items() if domino == named]
     if len(twice) > 1:
         raise DealError(say("starter.twice", names=list_of(twice), tile=named))
 
@@ -164,7 +164,7 @@ def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], fi
     double = tile(engine, engine)
     each = tiles_each(book, players)
     if book.options.engine_from is EngineFrom.SET_ASIDE:
-        shuffled = [one for one in shuffled if one != double]
+        shuffled = [domino for domino in shuffled if domino != double]
     hands = [list(shuffled[seat * each : (seat + 1) * each]) for seat in range(players)]
     boneyard = list(shuffled[players * each :])
     if comes_from_a_hand(book):

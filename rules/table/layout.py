@@ -66,7 +66,7 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
             trains.append(Train(name=put.name, path=path, has_marker=put.has_marker, count=put.count))
     if wrong:
         raise LayoutError(wrong)
-    down = sum(one.bit for one in where)
+    down = sum(domino.bit for domino in where)
     check_turn(turn, write_turn(turn), book)
     check_drawn(turn, write_turn(turn), down)
     _check_boneyard(layout.boneyard, book)
@@ -90,12 +90,12 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
 def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str) -> None:
     """Add the tiles of a train to those on the table. Raises NotationError for a tile not in the set, or on the table already."""
     for inner, outer in pairwise(path):
-        one = tile(inner, outer)
-        if one.high > book.options.highest:
-            raise NotationError(say("reason.tile-not-in-set", tile=one))
-        if one in where:
-            raise NotationError(say("layout.lies-twice", tile=one, where=where[one]))
-        where[one] = there
+        domino = tile(inner, outer)
+        if domino.high > book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=domino))
+        if domino in where:
+            raise NotationError(say("layout.lies-twice", tile=domino, where=where[domino]))
+        where[domino] = there
 
 
 def _check_boneyard(boneyard: int | None, book: RuleBook) -> None:
@@ -142,10 +142,10 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
             raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
         return path if len(path) > 1 else ()
     ends = [engine]
-    for one in map(read_tile, words):
-        if ends[-1] not in (one.high, one.low):
-            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
-        ends.append(one.low if one.high == ends[-1] else one.high)
+    for domino in map(read_tile, words):
+        if ends[-1] not in (domino.high, domino.low):
+            raise NotationError(say("notation.does-not-join", tile=domino, end=ends[-1]))
+        ends.append(domino.low if domino.high == ends[-1] else domino.high)
     return tuple(ends)
 
 

@@ -74,11 +74,11 @@ def write_turn(turn: Turn) -> str:
 def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
     """The tiles of a hand at this table. Raises NotationError for a tile not in the set, or on the table already."""
     hand = read_tiles(text)
-    for one in hand:
-        if one.high > position.book.options.highest:
-            raise NotationError(say("reason.tile-not-in-set", tile=one))
-        if one.bit & position.down:
-            raise NotationError(say("reason.tile-already-down", tile=one))
+    for domino in hand:
+        if domino.high > position.book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=domino))
+        if domino.bit & position.down:
+            raise NotationError(say("reason.tile-already-down", tile=domino))
     return hand
 
 
@@ -176,22 +176,22 @@ def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, .
         raise NotationError(say("notation.trains", count=len(words)))
     trains, opened, names = [], "", [*SEATS[: len(words) - 1], MEXICAN]
     for word, name in zip(words, names, strict=True):
-        found = _TRAIN.fullmatch(word)
-        if found is None or found[1] != name:
+        match = _TRAIN.fullmatch(word)
+        if match is None or match[1] != name:
             raise NotationError(say("notation.expected", text=word[:40], name=name, engine=engine))
-        if name == MEXICAN and (found[2] or found[3] or found[5]):
+        if name == MEXICAN and (match[2] or match[3] or match[5]):
             raise NotationError(say("notation.nobodys", text=word[:40]))
-        if found[2] and opened:
+        if match[2] and opened:
             raise NotationError(say("notation.one-opener", text=word[:40]))
-        opened = name if found[2] else opened
-        path = _read_path(word, found[6], book, engine)
+        opened = name if match[2] else opened
+        path = _read_path(word, match[6], book, engine)
         trains.append(
             Train(
                 name=name,
                 path=path,
-                has_marker=bool(found[5]),
-                count=int(found[3]) if found[3] else None,
-                is_untapped=bool(found[4]),
+                has_marker=bool(match[5]),
+                count=int(match[3]) if match[3] else None,
+                is_untapped=bool(match[4]),
             )
         )
     return tuple(trains), opened or SEATS[0]
@@ -213,13 +213,13 @@ def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tupl
 def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
     if text == "-":
         return Turn()
-    found = _TURN.fullmatch(text)
-    if found is None or int(found[2]) < 1:
+    match = _TURN.fullmatch(text)
+    if match is None or int(match[2]) < 1:
         raise NotationError(say("notation.turn", text=text[:20]))
-    if seat_index(found[1]) >= len(trains) - 1:
-        raise NotationError(say("notation.no-seat", text=text, seat=found[1]))
-    drawn = read_tile(found[5]) if found[5] else None
-    turn = Turn(seat=found[1], number=int(found[2]), owes=bool(found[3]), has_drawn=bool(found[4]), drawn=drawn)
+    if seat_index(match[1]) >= len(trains) - 1:
+        raise NotationError(say("notation.no-seat", text=text, seat=match[1]))
+    drawn = read_tile(match[5]) if match[5] else None
+    turn = Turn(seat=match[1], number=int(match[2]), owes=bool(match[3]), has_drawn=bool(match[4]), drawn=drawn)
     check_turn(turn, text, book)
     return turn
 
@@ -227,10 +227,10 @@ def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
 def _down(trains: tuple[Train, ...], engine: int) -> int:
     down = tile(engine, engine).bit
     for train in trains:
-        for one in train.tiles:
-            if one.bit & down:
-                raise NotationError(say("notation.lies-twice", train=train.name, tile=one))
-            down |= one.bit
+        for domino in train.tiles:
+            if domino.bit & down:
+                raise NotationError(say("notation.lies-twice", train=train.name, tile=domino))
+            down |= domino.bit
     return down
 
 

@@ -53,25 +53,25 @@ def read_record(text: str) -> Record:
     if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
         raise NotationError(say("record.dots", most=_MOST_DOTS))
     try:
-        found = tomllib.loads(text)
+        fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise NotationError(say("record.no-toml", why=str(error)[:200])) from error
-    unknown = sorted(found.keys() - set(_KEYS))
+    unknown = sorted(fields.keys() - set(_KEYS))
     if unknown:
         raise NotationError(say("record.no-key", key=unknown[0][:40]))
-    book = _book(_typed(found, "rules", str))
-    engine = _typed(found, "engine", int)
+    book = _book(_typed(fields, "rules", str))
+    engine = _typed(fields, "engine", int)
     if not 0 <= engine <= book.options.highest:
         raise NotationError(say("record.engine" if abs(engine) < 100 else "record.engine-far", engine=engine))
-    seats = _seats(_typed(found, "seats", dict))
-    first = _typed(found, "first", str).upper()
+    seats = _seats(_typed(fields, "seats", dict))
+    first = _typed(fields, "first", str).upper()
     if first not in seats:
         raise NotationError(say("record.first", seat=first[:10]))
-    dealt = _typed(found, "dealt", int) if "dealt" in found else None
-    start = _start(_typed(found, "start", str), book, engine, len(seats)) if "start" in found else None
-    hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(found, "hands", dict, {}).items()}
-    moves = tuple(_move(at, move) for at, move in enumerate(_typed(found, "moves", list, [])))
-    scores = _typed(found, "scores", dict, {})
+    dealt = _typed(fields, "dealt", int) if "dealt" in fields else None
+    start = _start(_typed(fields, "start", str), book, engine, len(seats)) if "start" in fields else None
+    hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(fields, "hands", dict, {}).items()}
+    moves = tuple(_move(at, move) for at, move in enumerate(_typed(fields, "moves", list, [])))
+    scores = _typed(fields, "scores", dict, {})
     if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
         raise NotationError(say("record.scores"))
     record = Record(
@@ -111,11 +111,11 @@ def write_record(record: Record) -> str:
 def _quoted(text: str) -> str:
     """A TOML string; characters that it may not hold become escapes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(one if one >= " " and one != "\x7f" else f"\\u{ord(one):04x}" for one in escaped) + '"'
+    return '"' + "".join(sign if sign >= " " and sign != "\x7f" else f"\\u{ord(sign):04x}" for sign in escaped) + '"'
 
 
-def _typed(found: Mapping[str, Any], key: str, kind: type, otherwise: Any = None) -> Any:
-    value = found.get(key, otherwise)
+def _typed(fields: Mapping[str, Any], key: str, kind: type, otherwise: Any = None) -> Any:
+    value = fields.get(key, otherwise)
     if type(value) is not kind:
         raise NotationError(say("record.missing" if value is None else f"record.takes-{kind.__name__}", key=key))
     return value
@@ -128,12 +128,12 @@ def _book(text: str) -> RuleBook:
         raise NotationError(say("record.rules", why=error)) from error
 
 
-def _seats(found: dict[str, Any]) -> dict[str, str]:
-    if not 2 <= len(found) <= len(SEATS) or sorted(found) != list(SEATS[: len(found)]):
+def _seats(names: dict[str, Any]) -> dict[str, str]:
+    if not 2 <= len(names) <= len(SEATS) or sorted(names) != list(SEATS[: len(names)]):
         raise NotationError(say("record.seats"))
-    if not all(isinstance(name, str) for name in found.values()):
+    if not all(isinstance(name, str) for name in names.values()):
         raise NotationError(say("record.names"))
-    return {seat: found[seat] for seat in sorted(found)}
+    return {seat: names[seat] for seat in sorted(names)}
 
 
 def _start(text: str, book: RuleBook, engine: int, players: int) -> Position:
@@ -147,7 +147,7 @@ def _hand(seat: str, tiles: object, seats: Mapping[str, str], book: RuleBook) ->
     if seat not in seats or not isinstance(tiles, str):
         raise NotationError(say("record.hand", seat=seat[:10]))
     hand = read_tiles(tiles)
-    if any(one.high > book.options.highest for one in hand) or len(set(hand)) < len(hand):
+    if any(domino.high > book.options.highest for domino in hand) or len(set(hand)) < len(hand):
         raise NotationError(say("record.hand-tiles", seat=seat))
     return hand
 
@@ -162,7 +162,7 @@ def _move(at: int, text: object) -> Move:
 
 
 def _check_deal(record: Record) -> None:
-    held = [one for hand in record.hands.values() for one in hand]
+    held = [domino for hand in record.hands.values() for domino in hand]
     if len(set(held)) < len(held):
         raise NotationError(say("record.two-hands"))
     if record.dealt is not None and not 1 <= record.dealt <= len(full_set(record.book.options.highest)):
@@ -173,7 +173,7 @@ def _check_deal(record: Record) -> None:
         raise NotationError(say("record.seats-wrong", why=error)) from error
     if (begins.boneyard or 0) < 0:
         raise NotationError(say("record.dealt-too-many"))
-    if any(one.bit & begins.down for one in held):
+    if any(domino.bit & begins.down for domino in held):
         raise NotationError(say("record.hand-lies"))
 
 

@@ -106,7 +106,7 @@ def _seat_everybody(course: Course, random_below: RandomBelow) -> StageSeating:
         return seat_by_lot(course.players, sizes, before, random_below)
     if course.plan.format is Format.TOTAL:
         return _seat_anew(course, sizes, before, random_below)
-    standing = [one.player for one in placings(course) if one.player in course.players]
+    standing = [placing.player for placing in placings(course) if placing.player in course.players]
     if course.plan.format is Format.TABLE_POINTS:
         return seat_by_placing(standing, sizes, before, random_below)
     wanted = _moved(course, random_below)
@@ -153,13 +153,13 @@ def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tupl
     """
     left, stage = contenders(course), without_ties(course.stages[-1])
     beaten = (score for score in scores_of(stage).values() if score.player not in left)
-    others = _lowest_first([score for score in beaten if score.player in course.players], random_below)
+    other_players = _lowest_first([score for score in beaten if score.player in course.players], random_below)
     final = tuple(shuffled(left, random_below))
     if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is not Playoff.ONE_TABLE:
-        has_third = len(final) == len(others) == _PAIR
-        return ((Stake.FINAL, final), *(((Stake.THIRD, tuple(others)),) if has_third else ()))
+        has_third = len(final) == len(other_players) == _PAIR
+        return ((Stake.FINAL, final), *(((Stake.THIRD, tuple(other_players)),) if has_third else ()))
     if len(final) == _PAIR and course.plan.playoff is not Playoff.IN_PAIRS:
-        final += tuple(others[:1])
+        final += tuple(other_players[:1])
     return ((Stake.FINAL, final),)
 
 
@@ -196,6 +196,6 @@ def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
         table = table_of(course, tie.stage, tie.table)
         won = {score.player: score.rounds_won for score in table.scores} if table else {}
     else:
-        won = {one.player: one.rounds_won for one in placings(course)}
+        won = {placing.player: placing.rounds_won for placing in placings(course)}
     counts = sorted({won[player] for player in tie.players}, reverse=True)
     return tuple(tuple(player for player in tie.players if won[player] == count) for count in counts)

@@ -143,8 +143,8 @@ def meetings(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:
     """The number of times that each pair has sat together."""
     times: dict[frozenset[int], int] = {}
     for table in (table for stage in stages for table in stage):
-        for at, one in enumerate(table.players):
+        for at, player in enumerate(table.players):
             for other in table.players[:at]:
-                pair = frozenset((one, other))
+                pair = frozenset((player, other))
                 times[pair] = times.get(pair, 0) + 1
     return times

@@ -91,8 +91,8 @@ def placings(course: Course) -> list[Placing]:
         for player in (player for player in group if player not in waiting):
             placed.append(_placing(earned[player], place, rests.get(player, Stake.GAME), player in decided))
     placed += [_placing(earned[player]) for player in course.players if player in waiting]
-    here = set(course.players)
-    return placed + [_placing(mine) for player, mine in earned.items() if player not in here]
+    players = set(course.players)
+    return placed + [_placing(figures) for player, figures in earned.items() if player not in players]
 
 
 class _Earned(NamedTuple):
@@ -156,19 +156,19 @@ def _earned(course: Course) -> dict[int, _Earned]:
                 earned[player] = earned[player]._replace(games=earned[player].games + 1)
             continue
         scored = scores_of(tuple(games))
-        points = {player: mine for table in games for player, mine in _points(course, table).items()}
+        points = {player: table_points for table in games for player, table_points in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
         # Nobody misses a game after going home.
         for player in {**dict.fromkeys(course.players), **scored}:
-            mine, score = earned.get(player) or _Earned(player=player), scored.get(player)
+            figures, score = earned.get(player) or _Earned(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
             earned[player] = _Earned(
                 player=player,
-                points=mine.points + point,
-                pips=mine.pips + pips,
-                games=mine.games + bool(score),
-                rounds_won=mine.rounds_won + (score.rounds_won if score else 0),
-                parts=(*mine.parts, point if with_points else pips),
+                points=figures.points + point,
+                pips=figures.pips + pips,
+                games=figures.games + bool(score),
+                rounds_won=figures.rounds_won + (score.rounds_won if score else 0),
+                parts=(*figures.parts, point if with_points else pips),
             )
     return earned
 
@@ -186,7 +186,7 @@ def _in_order(course: Course, earned: Mapping[int, _Earned]) -> Groups:
         return _as_far_as(course)
     with_points = course.plan.format is Format.TABLE_POINTS
     everybody = [earned[player] for player in course.players]
-    groups = grouped(everybody, lambda one: (-one.points, one.pips) if with_points else (one.pips,))
+    groups = grouped(everybody, lambda figures: (-figures.points, figures.pips) if with_points else (figures.pips,))
     return with_decisions(course, len(course.stages), 0, groups) if course.stages else groups
 
 
@@ -202,7 +202,7 @@ def _as_far_as(course: Course) -> Groups:
     for number in range(len(course.stages), 0, -1):
         tables = without_ties(course.stages[number - 1])
         for table in sorted(
-            tables, key=lambda one: (Stake.FINAL, Stake.THIRD).index(one.stake) if _has_places(one) else 2
+            tables, key=lambda table: (Stake.FINAL, Stake.THIRD).index(table.stake) if _has_places(table) else 2
         ):
             if _has_places(table) or (number == 1 and len(tables) == 1):
                 order += _without(order, table_order(course, number, table))
@@ -267,8 +267,8 @@ def passed_over(course: Course) -> tuple[int, ...]:
     if newest[0].stake is Stake.FINAL and len(newest[0].players) == len(won) + 1 and not passed:
         # The best other player sits in this final. Several who are level were drawn by lot.
         still_in = (seated | set(course.players)) - won
-        others = [score for score in scores_of(before).values() if score.player in still_in]
-        best = min(((score.total, -score.rounds_won) for score in others), default=None)
-        level = {score.player for score in others if (score.total, -score.rounds_won) == best}
+        scores = [score for score in scores_of(before).values() if score.player in still_in]
+        best = min(((score.total, -score.rounds_won) for score in scores), default=None)
+        level = {score.player for score in scores if (score.total, -score.rounds_won) == best}
         passed = set() if level & seated else level
     return tuple(player for player in course.players if player in passed)

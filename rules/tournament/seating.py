@@ -143,7 +143,7 @@ def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
 
 def pairs_of(tables: Sequence[Sequence[int]]) -> list[Pair]:
     """Every pair of players who sit at the same table."""
-    return [frozenset((one, other)) for table in tables for at, one in enumerate(table) for other in table[:at]]
+    return [frozenset((player, other)) for table in tables for at, player in enumerate(table) for other in table[:at]]
 
 
 def count_repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> int:
@@ -172,8 +172,8 @@ class _SeatingSearch:
         self.costs = [[0] * len(players) for _ in players]
         for pair, times in met.items():
             if pair <= self.number_of.keys():
-                one, other = (self.number_of[player] for player in pair)
-                self.costs[one][other] = self.costs[other][one] = times * times * dear
+                first, second = (self.number_of[player] for player in pair)
+                self.costs[first][second] = self.costs[second][first] = times * times * dear
 
     def tables(self) -> tuple[tuple[int, ...], ...]:
         names = sorted(self.number_of)
@@ -200,20 +200,20 @@ class _SeatingSearch:
         changed = False
         for place in order:
             if self._again_at(place, self.places[place], place):
-                here = self._cost_at(place, self.places[place], place)
-                gain, other = max(((self._gain(place, here, other), -other) for other in order), default=(0, 0))
+                cost = self._cost_at(place, self.places[place], place)
+                gain, other = max(((self._gain(place, cost, other), -other) for other in order), default=(0, 0))
                 if gain > 0:
                     self.swap(place, -other)
                     changed = True
         return changed
 
-    def _gain(self, place: int, here: int, other: int) -> int:
+    def _gain(self, place: int, cost: int, other: int) -> int:
         """The cost saved if the players at two places change places."""
         if self.table_at[place] == self.table_at[other]:
             return 0
-        one, two = self.places[place], self.places[other]
-        there = self._cost_at(other, two, other)
-        return here + there - self._cost_at(other, one, other) - self._cost_at(place, two, place)
+        first, second = self.places[place], self.places[other]
+        other_cost = self._cost_at(other, second, other)
+        return cost + other_cost - self._cost_at(other, first, other) - self._cost_at(place, second, place)
 
     def swap(self, place: int, other: int) -> None:
         self.places[place], self.places[other] = self.places[other], self.places[place]

@@ -17,9 +17,9 @@ T = TypeVar("T", bound=_OfAPlayer)
 
 def table_order(course: Course, stage: int, table: StageTable) -> Groups:
     """A table's players who are still in the tournament, the best first; tied players are together."""
-    here = [score for score in table.scores if score.player in course.players]
-    worst = max((score.place or 0 for score in here), default=0) + 1
-    return with_decisions(course, stage, table.number, grouped(here, lambda score: (score.place or worst,)))
+    scores = [score for score in table.scores if score.player in course.players]
+    worst = max((score.place or 0 for score in scores), default=0) + 1
+    return with_decisions(course, stage, table.number, grouped(scores, lambda score: (score.place or worst,)))
 
 
 def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups:
@@ -33,9 +33,9 @@ def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups
 def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Groups:
     """The groups with their ties ended by the referee's decisions, or by the tables that were played for them."""
     played = [
-        table_order(course, stage, one)
-        for one in course.stages[stage - 1]
-        if one.stake is Stake.TIE and one.ends_tie_of == table and one.is_done
+        table_order(course, stage, tie_table)
+        for tie_table in course.stages[stage - 1]
+        if tie_table.stake is Stake.TIE and tie_table.ends_tie_of == table and tie_table.is_done
     ]
     decided = (*course.decisions.get((stage, table), ()), *played)
     before: Groups = ()

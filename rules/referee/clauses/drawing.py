@@ -28,9 +28,9 @@ def can_play(question: Question) -> bool | None:
     if held is None:
         return None if playable_ends(position) else False
     ends = [end for _, end in trains.train_ends(position)]
-    for one in held:
-        fits = one.high in ends or one.low in ends
-        if fits and not (position.owes and doubles.double_as_extra(position, one)):
+    for tile in held:
+        fits = tile.high in ends or tile.low in ends
+        if fits and not (position.owes and doubles.double_as_extra(position, tile)):
             return True
     return False
 
@@ -56,12 +56,12 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     if position.has_drawn and position.book.options.draws is Draws.ONE:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
-    found = [] if position.has_drawn else _must_play(position, "draw", able)
+    findings = [] if position.has_drawn else _must_play(position, "draw", able)
     if not position.has_boneyard():
-        found.append(_BONEYARD_EMPTY)
+        findings.append(_BONEYARD_EMPTY)
     if not first_turn.gives_draw(position):
-        found.append(_NO_FIRST_TURN_DRAW)
-    return found
+        findings.append(_NO_FIRST_TURN_DRAW)
+    return findings
 
 
 def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
@@ -72,10 +72,10 @@ def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     if position.has_drawn:
         return _after_a_draw(question, able)
-    found = _must_play(position, "pass", able)
+    findings = _must_play(position, "pass", able)
     if position.has_boneyard() and first_turn.gives_draw(position) and not markers.may_open_on_purpose(position):
-        found.append(_DRAW_FIRST)
-    return found
+        findings.append(_DRAW_FIRST)
+    return findings
 
 
 def why_not_end(question: Question, able: bool | None) -> list[Finding]:
@@ -115,15 +115,15 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     if markers.may_open_on_purpose(position):
         return []
-    found = []
+    findings = []
     if not may_keep_drawn(position):
         if able:
-            found = [_DRAWN_MUST_PLAY]
+            findings = [_DRAWN_MUST_PLAY]
         elif able is None:
-            found = [_HAND_UNKNOWN["pass"]]
+            findings = [_HAND_UNKNOWN["pass"]]
     if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
-        found.append(_DRAW_FIRST)
-    return found
+        findings.append(_DRAW_FIRST)
+    return findings
 
 
 def may_keep_drawn(position: Position) -> bool:

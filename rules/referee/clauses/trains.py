@@ -13,27 +13,27 @@ def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> lis
         closed = None if doubles.opens_closed_train(position) else train_closed(position, train, "lay.cover.closed")
         return [closed] if closed else []
     closed = train_closed(position, train)
-    found = [closed] if closed else []
+    findings = [closed] if closed else []
     if bound or position.owes or position.number == 1 or train.name == MEXICAN:
-        found += _against_open(position, train, bound)
-    return found
+        findings += _against_open(position, train, bound)
+    return findings
 
 
 def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason against a train that would be open in an ordinary turn."""
-    found = []
+    findings = []
     if position.number == 1 and (not_own := first_turn.own_train_only(position, train)):
-        found.append(not_own)
+        findings.append(not_own)
     if train.name == MEXICAN and (too_early := mexican_not_yet(position)):
-        found.append(too_early)
+        findings.append(too_early)
     if bound:
-        found.append(doubles.double_first(position, bound))
+        findings.append(doubles.double_first(position, bound))
     if position.owes:
         if starts := doubles.extra_starts_mexican(position, train):
-            found.append(starts)
+            findings.append(starts)
         if elsewhere := doubles.cover_own_double(position, train):
-            found.append(elsewhere)
-    return found
+            findings.append(elsewhere)
+    return findings
 
 
 def mexican_not_yet(position: Position) -> Finding | None:
