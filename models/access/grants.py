@@ -52,10 +52,10 @@ def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
 
 def is_last_to_manage(key: Key) -> bool:
     """True if nobody could manage the club any more without this key."""
-    others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
+    managing = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
     opens_club = key.night_id is None and key.tournament_id is None
     manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
-    return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
+    return manages and db.session.scalar(select(func.count()).where(managing, Key.id != key.id)) == 0
 
 
 def find_key_target(key: Key) -> Game | Tournament | Night | None:
@@ -295,11 +295,11 @@ def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | N
         Key.night_id == opened.it.night_id,
         Key.night_id.in_(select(GameNight.night_id).where(GameNight.game_id == opened.it.id)),
     )
-    here = played if opened.opens_club else played & Key.night_id.in_(held)
+    of_game = played if opened.opens_club else played & Key.night_id.in_(held)
     if opened.it.tournament_id is not None:
-        here |= Key.tournament_id == opened.it.tournament_id
+        of_game |= Key.tournament_id == opened.it.tournament_id
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    wanted = or_(here, OPENS_CLUB) if opened.opens_club else here
+    wanted = or_(of_game, OPENS_CLUB) if opened.opens_club else of_game
     newest = select(Key).where(looks_on, wanted)
     by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
     return db.session.scalar(by_scope.limit(1), {"keys": key_refs})

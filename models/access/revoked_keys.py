@@ -21,17 +21,17 @@ def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
     """
     if not key_refs:
         return None
-    other = aliased(Key)
+    spare = aliased(Key)
     is_as_wide = or_(
-        and_(other.night_id.is_(None), other.tournament_id.is_(None)),
-        other.night_id == Key.night_id,
-        and_(other.tournament_id == Key.tournament_id, or_(other.game_id.is_(None), other.game_id == Key.game_id)),
+        and_(spare.night_id.is_(None), spare.tournament_id.is_(None)),
+        spare.night_id == Key.night_id,
+        and_(spare.tournament_id == Key.tournament_id, or_(spare.game_id.is_(None), spare.game_id == Key.game_id)),
     )
-    replaced = select(other.id).where(
-        other.ref.in_(key_refs),
-        other.revoked_at.is_(None),
-        other.club_id == Key.club_id,
-        other.access >= Key.access,
+    replaced = select(spare.id).where(
+        spare.ref.in_(key_refs),
+        spare.revoked_at.is_(None),
+        spare.club_id == Key.club_id,
+        spare.access >= Key.access,
         is_as_wide,
     )
     return db.session.scalar(

@@ -49,7 +49,7 @@ def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> I
     A plan that was made before the club was locked is used if nothing has changed since then. Otherwise a new plan is made.
     """
     lock_whole_club(club.id)
-    if plan is None or plan.stamp != club_stamp(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
+    if plan is None or plan.stamp != club_stamp(club.id) or any(refs_taken(*pair) for pair in plan.taken.items()):
         plan = plan_import(file, club.id)
     try:
         with db.session.begin_nested():
@@ -70,9 +70,9 @@ class _Writing:
         insert_many(
             HouseRules,
             (
-                {"club_id": self.club_id, "name": one.name, "rules": one.book, "made_at": one.made_at}
-                | {"made_by": one.made_by, "was_called": one.was_called, "is_gone": bool(one.gone)}
-                for one in self.plan.house_rules
+                {"club_id": self.club_id, "name": rules.name, "rules": rules.book, "made_at": rules.made_at}
+                | {"made_by": rules.made_by, "was_called": rules.was_called, "is_gone": bool(rules.gone)}
+                for rules in self.plan.house_rules
             ),
         )
         self.nights = self._nights()
@@ -95,14 +95,14 @@ class _Writing:
 
     def _players(self) -> dict[str, int]:
         rows: list[dict[str, Any]] = [
-            {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(one.name)}
+            {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(player.name)}
             | {
-                "name": one.name,
-                "joined_at": one.joined_at,
-                "archived_at": one.archived_at,
-                "short_name": one.short_name,
+                "name": player.name,
+                "joined_at": player.joined_at,
+                "archived_at": player.archived_at,
+                "short_name": player.short_name,
             }
-            for ref, one in self.plan.new_players
+            for ref, player in self.plan.new_players
         ]
         self._fill_in(Player, "short_name", self.plan.short_names)
         ids = self._ids(Player, rows)
@@ -111,18 +111,18 @@ class _Writing:
     def _nights(self) -> dict[str, int]:
         new = [night for night in self.plan.nights if night.id is None]
         rows: list[dict[str, Any]] = [
-            {"ref": one.ref, "club_id": self.club_id, "date": one.date}
-            | {"started_at": one.started_at, "name": one.name}
-            for one in new
+            {"ref": night.ref, "club_id": self.club_id, "date": night.date}
+            | {"started_at": night.started_at, "name": night.name}
+            for night in new
         ]
         new_ids = self._ids(Night, rows)
         used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
         for part in in_parts(used):
             db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
-        self._fill_in(Night, "name", {one.id: one.name for one in self.plan.named if one.id and one.name})
-        here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
-        return here | new_ids
+        self._fill_in(Night, "name", {night.id: night.name for night in self.plan.named if night.id and night.name})
+        ids = {night.ref: night.id for night in self.plan.nights if night.id is not None}
+        return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
         """Fill in a column of rows that still have nothing there: a name that somebody gave since the plan stays."""
@@ -150,18 +150,18 @@ class _Writing:
             }
             for game in new
         ]
-        here = {game.ref: game.id for game in self.plan.games if game.id is not None}
+        ids = {game.ref: game.id for game in self.plan.games if game.id is not None}
         for game in self.plan.games:
             if game.id is not None:
                 db.session.execute(update(Game).where(Game.id == game.id).values(counts=not game.file.kept_only))
-        return here | self._ids(Game, rows)
+        return ids | self._ids(Game, rows)
 
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
         """Write rows. Returns their ids by `ref`."""
         insert_many(model, rows)
-        found = select(model.ref, model.id).where(model.club_id == self.club_id)
+        stored = select(model.ref, model.id).where(model.club_id == self.club_id)
         parts = in_parts(row["ref"] for row in rows)
-        return {ref: id for part in parts for ref, id in db.session.execute(found.where(model.ref.in_(part)))}
+        return {ref: id for part in parts for ref, id in db.session.execute(stored.where(model.ref.in_(part)))}
 
     def _seats(self) -> dict[str, dict[int, int]]:
         """The ids of every game's seats, by the game's `ref` and the seat's number in the file."""
@@ -170,20 +170,20 @@ class _Writing:
             (
                 {
                     "game_id": self.games[game.ref],
-                    "player_id": self.players[fold_name(one.player)],
-                    "place": one.place,
+                    "player_id": self.players[fold_name(seat.player)],
+                    "place": seat.place,
                     # In a game that was here already somebody may have taken the colour since.
-                    "colour": None if game.known.seats else one.colour,
+                    "colour": None if game.known.seats else seat.colour,
                 }
                 for game in self.plan.games
-                for one in game.file.seats[game.known.seats :]
+                for seat in game.file.seats[game.known.seats :]
             ),
         )
         seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
         by_id = {id: ref for ref, id in self.games.items()}
         for part in in_parts(by_id):
-            mine = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(part))
-            for game_id, seat_id in db.session.execute(mine.order_by(Seat.id)):
+            rows = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(part))
+            for game_id, seat_id in db.session.execute(rows.order_by(Seat.id)):
                 numbered = seats[by_id[game_id]]
                 numbered[len(numbered) + 1] = seat_id
         return seats
@@ -203,8 +203,8 @@ class _Writing:
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for hand in game.file.hands[game.known.hands :]:
-            said = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
-            yield said | {"game_id": game_id, "seat_id": seats[hand.seat]}
+            facts = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
+            yield facts | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _waits(self, game: PlannedGame) -> Iterable[Facts]:
         """The waits of the lines that are new here; those of lines that do not exist are left out."""
@@ -213,8 +213,8 @@ class _Writing:
             new[round] = range(game.known.kept.get(round, 0) + 1, len(lines) + 1)
         named = {(wait.round, wait.entry): wait for wait in game.file.waits if wait.entry in new.get(wait.round, ())}
         for (round, entry), wait in named.items():
-            said = {"round": round, "entry": entry, "entered_at": wait.entered_at, "sent_at": wait.sent_at}
-            yield said | {"game_id": self.games[game.ref]}
+            facts = {"round": round, "entry": entry, "entered_at": wait.entered_at, "sent_at": wait.sent_at}
+            yield facts | {"game_id": self.games[game.ref]}
 
     def _sittings(self) -> None:
         """Write the later nights of every game."""
@@ -235,8 +235,8 @@ class _Writing:
             return
         rows = db.session.execute(select(Game.id, Game.ref, Game.origin).where(Game.club_id == self.club_id)).all()
         games = {row.origin: row.id for row in rows if row.origin} | {row.ref: row.id for row in rows}
-        for ref, night, one in self.plan.tournaments:
-            import_tournament(ref, one, self.club_id, self.nights[night.ref], KnownIds(self.players, games))
+        for ref, night, tournament in self.plan.tournaments:
+            import_tournament(ref, tournament, self.club_id, self.nights[night.ref], KnownIds(self.players, games))
 
     def _results(self) -> None:
         """Write the results of the games. They come last, because ratings build on all games before."""

@@ -122,8 +122,8 @@ def _check(file: ClubFile, facts: Facts) -> None:
     for number, made in enumerate(file.house_rules):
         check_text_field(made.rules, read_rules, f"house_rules[{number}].rules")
     seated: dict[str, list[str]] = {}
-    for night, said in enumerate(file.nights):
-        for number, game in enumerate(said.games):
+    for night, file_night in enumerate(file.nights):
+        for number, game in enumerate(file_night.games):
             where = f"nights[{night}].games[{number}]"
             _check_seats(game, where, names)
             check_text_field(game.rules, read_rules, f"{where}.rules")
@@ -132,8 +132,8 @@ def _check(file: ClubFile, facts: Facts) -> None:
             _check_game(game)
             seated[game.ref] = [seat.player for seat in game.seats]
     nights = {night.ref for night in file.nights}
-    for number, one in enumerate(file.tournaments):
-        check_tournament(one, f"tournaments[{number}]", names, nights, seated)
+    for number, tournament in enumerate(file.tournaments):
+        check_tournament(tournament, f"tournaments[{number}]", names, nights, seated)
 
 
 def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
@@ -151,18 +151,18 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
     """Raise FileError for a wrong line on a game's sheet or in its kept rounds, or for a wrong hand."""
-    for number, (line, said) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
+    for number, (line, fields) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
-        _check_line(line, said, (number, len(game.seats)), place)
+        _check_line(line, fields, (number, len(game.seats)), place)
         _check_sense(line.payload, len(game.seats), place)
     if len({kept.round for kept in game.kept}) < len(game.kept):
         raise field_refusal(f"{where}.kept", say("file.a-round-twice"))
     if any(len(kept.lines) > MOST_LINES for kept in game.kept):
         raise field_refusal(f"{where}.kept", say("file.too-many-lines", most=MOST_LINES))
     for round, kept in enumerate(game.kept):
-        for number, (move, said) in enumerate(zip(kept.lines, facts["kept"][round].get("lines", ()), strict=True), 1):
+        for number, (move, fields) in enumerate(zip(kept.lines, facts["kept"][round].get("lines", ()), strict=True), 1):
             place = f"{where}.kept[{round}].lines[{number - 1}]"
-            _check_line(move, said, (number, len(game.seats)), place)
+            _check_line(move, fields, (number, len(game.seats)), place)
             _check_move(move.payload, len(game.seats), place)
     for number, hand in enumerate(game.hands):
         check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
@@ -171,8 +171,8 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
     """The fields that each of these kinds of lines must not have because only others have them; `out` is ignored."""
-    every = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
-    return {kind: tuple(name for name in every if name not in kind.__struct_encode_fields__) for kind in kinds}
+    names = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
+    return {kind: tuple(name for name in names if name not in kind.__struct_encode_fields__) for kind in kinds}
 
 
 _NOT_OF = _not_of(LINES_OF_SHEET) | _not_of(LINES_OF_ROUND)
@@ -180,13 +180,13 @@ _NOT_OF = _not_of(LINES_OF_SHEET) | _not_of(LINES_OF_ROUND)
 _EMPTY: Facts = {"text": "", "seats": []}
 
 
-def _check_line(line: SignedLine, said: Facts, bounds: tuple[int, int], where: str) -> None:
+def _check_line(line: SignedLine, fields: Facts, bounds: tuple[int, int], where: str) -> None:
     """Raise FileError if a line has fields of other kinds, or points at a seat or an earlier line that does not exist.
 
     `bounds` are the line's own number and the number of seats.
     """
     for name in _NOT_OF[type(line)]:
-        if name in said and said[name] != _EMPTY.get(name):
+        if name in fields and fields[name] != _EMPTY.get(name):
             kind = line.__struct_config__.tag
             raise field_refusal(
                 f"{where}.{name}", say("file.seats" if name == "seats" else "file.not-of-this", kind=kind)
@@ -223,8 +223,8 @@ def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
         check_text_field(payload.move, read_move, f"{where}.text")
     elif isinstance(payload, TableLaid):
         check_text_field(payload.position, read_position, f"{where}.text")
-        known = max(payload.seats, default=0) <= seats and len(set(payload.seats)) == len(payload.seats)
-        if not known or len(payload.seats) != len(read_position(payload.position).seats):
+        fits = max(payload.seats, default=0) <= seats and len(set(payload.seats)) == len(payload.seats)
+        if not fits or len(payload.seats) != len(read_position(payload.position).seats):
             raise field_refusal(f"{where}.seats", say("file.seats"))
 
 

@@ -36,17 +36,17 @@ def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
     yield from _list("nights", (_night(night) for night in chosen.all()))
     tournaments = _tournaments(club, only)
     if tournaments:
-        yield from _list("tournaments", (tournament_facts(one) for one in tournaments))
+        yield from _list("tournaments", (tournament_facts(tournament) for tournament in tournaments))
     yield "\n}\n"
 
 
 def _tournaments(club: Club, only: Night | None) -> list[Tournament]:
     """The club's tournaments that are not in the bin; for one night, only those played on that night alone."""
-    every = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
+    chosen = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
     if only:
         elsewhere = select(Game.tournament_id).where(Game.night_id != only.id, Game.tournament_id.is_not(None))
-        every = every.where(Tournament.night_id == only.id, Tournament.id.not_in(elsewhere))
-    return list(db.session.scalars(every))
+        chosen = chosen.where(Tournament.night_id == only.id, Tournament.id.not_in(elsewhere))
+    return list(db.session.scalars(chosen))
 
 
 def _list(name: str, things: Iterator[Facts]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _list(name: str, things: Iterator[Facts]) -> Iterator[str]:
 
 
 def _text(facts: Facts) -> str:
-    return json.dumps(facts, ensure_ascii=False, default=lambda one: one.isoformat())
+    return json.dumps(facts, ensure_ascii=False, default=lambda moment: moment.isoformat())
 
 
 def _players(club: Club, only: Night | None) -> list[Player]:
@@ -81,7 +81,7 @@ def _made(club: Club, only: Night | None) -> list[HouseRules]:
     if only is None:
         return made
     played = {str(game.rules) for game in db.session.scalars(select(Game).filter_by(night_id=only.id, binned_at=None))}
-    return [one for one in made if str(one.rules) in played]
+    return [rules for rules in made if str(rules.rules) in played]
 
 
 def _house_rules(made: HouseRules) -> Facts:

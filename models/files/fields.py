@@ -97,32 +97,32 @@ class TextForm(NamedTuple):
 
 
 def _read_name(text: str) -> Name:
-    found = Name(tidy_name(text))
-    if not fold_name(found):
+    name = Name(tidy_name(text))
+    if not fold_name(name):
         raise ValueError(text)
-    return found
+    return name
 
 
 def _read_short_name(text: str) -> ShortName:
-    found = ShortName(_read_name(text))
-    if not is_visible(found):
+    name = ShortName(_read_name(text))
+    if not is_visible(name):
         raise ValueError(text)
-    return found
+    return name
 
 
 def _read_moment(text: str) -> Moment:
-    found = Moment.fromisoformat(text)
-    if found.tzinfo is None or not _FIRST_YEAR < found.year < _LAST_YEAR:
+    moment = Moment.fromisoformat(text)
+    if moment.tzinfo is None or not _FIRST_YEAR < moment.year < _LAST_YEAR:
         raise ValueError(text)
-    return found.astimezone(UTC)
+    return moment.astimezone(UTC)
 
 
 def read_day(text: str) -> Day:
     """A day as the file writes it. Raises ValueError."""
-    found = Day.fromisoformat(text)
-    if not _FIRST_YEAR < found.year < _LAST_YEAR:
+    day = Day.fromisoformat(text)
+    if not _FIRST_YEAR < day.year < _LAST_YEAR:
         raise ValueError(text)
-    return found
+    return day
 
 
 def _read_zone(text: str) -> Zone:
@@ -191,8 +191,8 @@ def _no_text(value: object, longest: int) -> str:
 
 def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
     """The library's error in the reader's words, at the same place; a list of numbers is refused as a whole."""
-    said, _, place = str(error).partition(" - at `$")
-    missing = re.search("missing required field `(.+)`", said)
+    message, _, place = str(error).partition(" - at `$")
+    missing = re.search("missing required field `(.+)`", message)
     where, limits, owner = "", Meta(), ""
     for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", f"{place}.{missing[1]}" if missing else place):
         part, limits = _one_type(kind, facts)
@@ -204,7 +204,9 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
         else:
             config, facts = part.__struct_config__, facts.get(name)
             owner = str(config.tag) if config.tag_field == "kind" else ""
-            kind = StrEnum if name == config.tag_field else {one.encode_name: one.type for one in fields(part)}[name]
+            kind = (
+                StrEnum if name == config.tag_field else {field.encode_name: field.type for field in fields(part)}[name]
+            )
     where = where.lstrip(".")
     part, limits = _one_type(kind, facts)
     if _is_part(part):
@@ -221,8 +223,8 @@ def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
         if origin is Annotated:
             kind, limits = kind.__origin__, kind.__metadata__[-1]
             continue
-        kinds = [one for one in get_args(kind) if one is not NoneType]
-        tagged = [one for one in kinds if len(kinds) > 1 and isinstance(value, dict) and _has_tag(value, one)]
+        kinds = [member for member in get_args(kind) if member is not NoneType]
+        tagged = [member for member in kinds if len(kinds) > 1 and isinstance(value, dict) and _has_tag(value, member)]
         kind = (tagged or kinds)[0]
     return kind, limits
 

@@ -47,8 +47,8 @@ class EnteredGame(NamedTuple):
 
     def goes_on_in(self, other: "EnteredGame") -> bool:
         """True if the other has everything of this game, in the same order, and perhaps more."""
-        (*mine, kept), (*theirs, kept_there) = self._compared, other._compared
-        grows = all(there[: len(here)] == here for here, there in zip(mine, theirs, strict=True))
+        (*lists, kept), (*other_lists, kept_there) = self._compared, other._compared
+        grows = all(longer[: len(shorter)] == shorter for shorter, longer in zip(lists, other_lists, strict=True))
         return grows and all(kept_there.get(round, [])[: len(lines)] == lines for round, lines in kept.items())
 
     @property

@@ -148,8 +148,8 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
     Raises FileError if the file does not fit the club, or if the club would then have more than `most_games` games.
     """
     plan = _Planning(file, club_id).plan()
-    here = select(func.count()).select_from(Game).where(Game.club_id == club_id)
-    if most_games and (db.session.scalar(here) or 0) + plan.brought.games > most_games:
+    games = select(func.count()).select_from(Game).where(Game.club_id == club_id)
+    if most_games and (db.session.scalar(games) or 0) + plan.brought.games > most_games:
         raise FileError(say("file.club-too-big", most=most_games))
     if most_games:
         _check_nights(file, club_id)
@@ -158,9 +158,9 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
 
 def _check_nights(file: ClubFile, club_id: int | None) -> None:
     """Raise FileError if a night would have so many games that its page would take long."""
-    here = select(Night.date, Game.ref, Game.origin).join(Game, Game.night_id == Night.id)
+    rows = select(Night.date, Game.ref, Game.origin).join(Game, Game.night_id == Night.id)
     games: dict[date, set[str]] = defaultdict(set)
-    for day, ref, origin in db.session.execute(here.where(Night.club_id == club_id)):
+    for day, ref, origin in db.session.execute(rows.where(Night.club_id == club_id)):
         games[day].add(origin or ref)
     for night in file.nights:
         games[night.date] |= {game.ref for game in night.games}
@@ -185,14 +185,14 @@ class _Planning:
         self.stamp = club_stamp(club_id)
         self.taken: dict[type[Base], list[str]] = {}
         self.unfree = {
-            Player: refs_taken(Player, (one.ref for one in file.players)),
-            Night: refs_taken(Night, (one.ref for one in file.nights)),
+            Player: refs_taken(Player, (player.ref for player in file.players)),
+            Night: refs_taken(Night, (night.ref for night in file.nights)),
             Game: refs_taken(Game, (game.ref for night in file.nights for game in night.games)),
-            Tournament: refs_taken(Tournament, (one.ref for one in file.tournaments)),
+            Tournament: refs_taken(Tournament, (tournament.ref for tournament in file.tournaments)),
         }
-        here = db.session.scalars(select(Game).where(Game.club_id == club_id)).all()
+        stored = db.session.scalars(select(Game).where(Game.club_id == club_id)).all()
         self.compared: set[int] = set()
-        self.games = {game.origin: game for game in here if game.origin} | {game.ref: game for game in here}
+        self.games = {game.origin: game for game in stored if game.origin} | {game.ref: game for game in stored}
 
     def plan(self) -> ImportPlan:
         players, new_players = self._players()
@@ -224,26 +224,26 @@ class _Planning:
 
         A known player is found by the `ref` or the name.
         """
-        here = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
-        by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
+        members = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
+        by_ref, by_name = {player.ref: player for player in members}, {player.folded_name: player for player in members}
         players: dict[str, int] = {}
         new: dict[str, tuple[str, FilePlayer]] = {}
         needed = self._needed_players()
         self.short_names: dict[int, str] = {}
-        for one in self.file.players:
-            folded = fold_name(one.name)
-            known = by_ref.get(one.ref) or by_name.get(folded)
+        for player in self.file.players:
+            folded = fold_name(player.name)
+            member = by_ref.get(player.ref) or by_name.get(folded)
             if folded in new:
                 raise FileError(say("file.does-not-fit"))
-            if known:
-                players[folded] = known.id
-                self.brought.matched_players.append(one.name)
+            if member:
+                players[folded] = member.id
+                self.brought.matched_players.append(player.name)
                 # A player who has another name here, perhaps none at all, gets no short name of the old one.
-                if one.short_name and not known.short_name and known.folded_name == folded:
-                    self.short_names[known.id] = one.short_name
+                if player.short_name and not member.short_name and member.folded_name == folded:
+                    self.short_names[member.id] = player.short_name
             elif folded in needed:
-                new[folded] = (self._free_ref(Player, one.ref), one)
-                self.brought.new_players.append(one.name)
+                new[folded] = (self._free_ref(Player, player.ref), player)
+                self.brought.new_players.append(player.name)
         self.brought.shortened = len(self.short_names)
         return players, list(new.values())
 
@@ -257,49 +257,49 @@ class _Planning:
         )
         seats = {row[0]: row[1] for row in db.session.execute(seated)}
         games = [game for night in self.file.nights for game in night.games]
-        known = {fold_name(seat.player) for game in games for seat in game.seats}
+        names = {fold_name(seat.player) for game in games for seat in game.seats}
         new: set[str] = set()
         for game in games:
-            here = self.games.get(game.ref)
-            if here is None or seats.get(here.id, 0) < len(game.seats):
+            stored = self.games.get(game.ref)
+            if stored is None or seats.get(stored.id, 0) < len(game.seats):
                 new |= {fold_name(seat.player) for seat in game.seats}
-        return new | {fold_name(player.name) for player in self.file.players} - known
+        return new | {fold_name(player.name) for player in self.file.players} - names
 
     def _house_rules(self) -> list[FileRules]:
         made = db.session.scalars(select(HouseRules).filter_by(club_id=self.club_id))
-        here = {(one.name, str(one.rules), one.made_at) for one in made}
-        new = {(one.name, str(one.book), one.made_at): one for one in self.file.house_rules}
-        found = [one for key, one in new.items() if key not in here]
-        self.brought.house_rules = len(found)
-        return found
+        stored = {(rules.name, str(rules.rules), rules.made_at) for rules in made}
+        new = {(rules.name, str(rules.book), rules.made_at): rules for rules in self.file.house_rules}
+        added = [rules for key, rules in new.items() if key not in stored]
+        self.brought.house_rules = len(added)
+        return added
 
     def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
         """All nights of the club, and the new notes. `nights` has the file's nights by their `ref` there."""
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
         self.every = [
-            PlannedNight(id=one.id, ref=one.ref, date=one.date, started_at=one.started_at, name=one.name)
-            for one in rows
+            PlannedNight(id=row.id, ref=row.ref, date=row.date, started_at=row.started_at, name=row.name)
+            for row in rows
         ]
         self.named: list[PlannedNight] = []
-        self.by_date = {one.date: one for one in self.every}
-        self.by_id = {one.id: one for one in self.every}
-        by_ref = {one.ref: one for one in self.every}
+        self.by_date = {night.date: night for night in self.every}
+        self.by_id = {night.id: night for night in self.every}
+        by_ref = {night.ref: night for night in self.every}
         self.nights: dict[str, PlannedNight] = {}
         notes: list[tuple[PlannedNight, FileNote]] = []
-        here = self._notes_here()
-        for one in self.file.nights:
-            if one.ref in self.nights:
+        stored = self._notes_here()
+        for file_night in self.file.nights:
+            if file_night.ref in self.nights:
                 raise FileError(say("file.does-not-fit"))
-            night = by_ref.get(one.ref) or self.by_date.get(one.date)
+            night = by_ref.get(file_night.ref) or self.by_date.get(file_night.date)
             if night is None:
-                night = self._new_night(one.ref, one.date, one.started_at)
+                night = self._new_night(file_night.ref, file_night.date, file_night.started_at)
                 self.brought.nights += 1
-            self.nights[one.ref] = night
-            if one.name and not night.name:
-                night.name = one.name
+            self.nights[file_night.ref] = night
+            if file_night.name and not night.name:
+                night.name = file_night.name
                 self.named.append(night)
-            for note in dict.fromkeys(one.notes):
-                if (night.id, *astuple(note)) not in here:
+            for note in dict.fromkeys(file_night.notes):
+                if (night.id, *astuple(note)) not in stored:
                     notes.append((night, note))
                     night.is_used = True
         self.brought.notes = len(notes)
@@ -318,70 +318,72 @@ class _Planning:
 
     def _games(self, players: Mapping[str, int]) -> list[PlannedGame]:
         planned: dict[str, PlannedGame] = {}
-        for one in self.file.nights:
-            for game in one.games:
+        for night in self.file.nights:
+            for game in night.games:
                 if game.ref in planned:
                     raise FileError(say("file.does-not-fit"))
-                found = self._game(game, self.nights[one.ref], players)
-                if found:
-                    planned[game.ref] = found
+                plan = self._game(game, self.nights[night.ref], players)
+                if plan:
+                    planned[game.ref] = plan
         return list(planned.values())
 
-    def _game(self, one: FileGame, night: PlannedNight, players: Mapping[str, int]) -> PlannedGame | None:
-        game = self.games.get(one.ref)
+    def _game(self, file_game: FileGame, night: PlannedNight, players: Mapping[str, int]) -> PlannedGame | None:
+        game = self.games.get(file_game.ref)
         if game is None:
             self.brought.games += 1
             night.is_used = True
-            return self._planned(None, self._free_ref(Game, one.ref), KnownPart(), night, one)
+            return self._planned(None, self._free_ref(Game, file_game.ref), KnownPart(), night, file_game)
         if game.binned_at is not None:
             self.brought.binned += 1
             return None
         if game.id in self.compared:
             raise FileError(say("file.does-not-fit"))
         self.compared.add(game.id)
-        ours, in_file = load_entered_game(game), game_in_file(one, players)
+        ours, in_file = load_entered_game(game), game_in_file(file_game, players)
         db.session.expunge(game)
         if ours.is_same(in_file):
             self.brought.same += 1
             return None
         terms = (str(game.rules), game.engines)
-        if terms != (str(one.book), one.engines) or not ours.goes_on_in(in_file):
-            self.brought.different.append(f"{night.date}: {', '.join(seat.player for seat in one.seats)}")
+        if terms != (str(file_game.book), file_game.engines) or not ours.goes_on_in(in_file):
+            self.brought.different.append(f"{night.date}: {', '.join(seat.player for seat in file_game.seats)}")
             return None
         self.brought.longer += 1
         kept = {round: len(lines) for round, lines in ours.kept.items()}
-        known = KnownPart(len(ours.seats), len(ours.lines), len(ours.hands), kept)
-        return self._planned(game.id, game.ref, known, self.by_id[game.night_id], one)
+        part = KnownPart(len(ours.seats), len(ours.lines), len(ours.hands), kept)
+        return self._planned(game.id, game.ref, part, self.by_id[game.night_id], file_game)
 
-    def _planned(self, id: int | None, ref: str, known: KnownPart, night: PlannedNight, one: FileGame) -> PlannedGame:
-        lines = self._lines(one, known.lines)
+    def _planned(
+        self, id: int | None, ref: str, part: KnownPart, night: PlannedNight, file_game: FileGame
+    ) -> PlannedGame:
+        lines = self._lines(file_game, part.lines)
         seats = [
             NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
-            for number, seat in enumerate(one.seats, 1)
+            for number, seat in enumerate(file_game.seats, 1)
         ]
-        game = Game(rules=one.book, engines=one.engines, counts=not one.kept_only)
+        game = Game(rules=file_game.book, engines=file_game.engines, counts=not file_game.kept_only)
         sheet = fold(game, seats, lines)
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         results, rounds = results_of(game, sheet, night.date)
         return PlannedGame(
             id=id,
             ref=ref,
-            known=known,
+            known=part,
             night=night,
-            file=one,
+            file=file_game,
             lines=lines,
             sittings=sittings,
             results=results,
             rounds=rounds,
         )
 
-    def _lines(self, one: FileGame, here: int) -> list[SheetLine[Payload]]:
-        """The game's lines, with the names that its later nights have here. The first `here` lines exist already."""
+    def _lines(self, file_game: FileGame, count: int) -> list[SheetLine[Payload]]:
+        """The game's lines, with the names that its later nights have here. The first `count` lines exist already."""
         return [
-            line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > here)))
+            line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > count)))
             if isinstance(line.payload, WentOn) and line.payload.night
             else line
-            for line in one.sheet
+            for line in file_game.sheet
         ]
 
     def _night_here(self, there: LaterNight, is_new: bool) -> LaterNight:
@@ -394,16 +396,16 @@ class _Planning:
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
         """The tournaments that are new or go on, with their `ref` here."""
         rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
-        here = {one.origin: one for one in rows if one.origin} | {one.ref: one for one in rows}
+        by_ref = {row.origin: row for row in rows if row.origin} | {row.ref: row for row in rows}
         planned = []
-        for one in self.file.tournaments:
-            known = here.get(one.ref)
-            tables = (self.games.get(table.game) for table in one.tables)
-            if any(game and game.tournament_id not in (None, known and known.id) for game in tables):
+        for tournament in self.file.tournaments:
+            stored = by_ref.get(tournament.ref)
+            tables = (self.games.get(table.game) for table in tournament.tables)
+            if any(game and game.tournament_id not in (None, stored and stored.id) for game in tables):
                 raise FileError(say("file.does-not-fit"))
-            if known and not goes_on_with(known, one, players):
+            if stored and not goes_on_with(stored, tournament, players):
                 continue
-            ref = known.ref if known else self._free_ref(Tournament, one.ref)
-            planned.append((ref, self.nights[one.night], one))
+            ref = stored.ref if stored else self._free_ref(Tournament, tournament.ref)
+            planned.append((ref, self.nights[tournament.night], tournament))
         self.brought.tournaments = len(planned)
         return planned

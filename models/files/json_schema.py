@@ -29,23 +29,23 @@ def club_schema() -> Facts:
     }
 
 
-def _as_written(said: Any) -> Any:
+def _as_written(schema: Any) -> Any:
     """The same schema for written files: no field is null or unknown, and a value with several kinds has exactly one."""
-    if isinstance(said, list):
-        return [_as_written(one) for one in said]
-    if isinstance(said, str):
-        return said.replace(*_HALVES).replace(*_LINE_END)
-    if not isinstance(said, dict):
-        return said
-    facts = {name: _as_written(one) for name, one in said.items() if name not in ("default", "title")}
+    if isinstance(schema, list):
+        return [_as_written(part) for part in schema]
+    if isinstance(schema, str):
+        return schema.replace(*_HALVES).replace(*_LINE_END)
+    if not isinstance(schema, dict):
+        return schema
+    facts = {name: _as_written(value) for name, value in schema.items() if name not in ("default", "title")}
     if isinstance(facts.get("description"), str):
         # Up to Python 3.12 a docstring keeps its indent.
         facts["description"] = cleandoc(facts["description"])
     if facts.get("type") == "object":
-        fields, needed = facts.setdefault("properties", {}), said.get("required", ())
-        facts["required"] = [name for name, one in fields.items() if one.pop("written", False) or name in needed]
+        fields, needed = facts.setdefault("properties", {}), schema.get("required", ())
+        facts["required"] = [name for name, field in fields.items() if field.pop("written", False) or name in needed]
         facts["additionalProperties"] = False
     if "anyOf" in facts:
-        kinds = [one for one in facts.pop("anyOf") if one != {"type": "null"}]
+        kinds = [kind for kind in facts.pop("anyOf") if kind != {"type": "null"}]
         return facts | ({"oneOf": kinds} if len(kinds) > 1 else kinds[0])
     return facts

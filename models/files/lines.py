@@ -42,15 +42,19 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
     @property
     def payload(self) -> Any:
         """What the line says, as the ledger has it."""
-        said = {name: getattr(self, name) for name in self.content.__struct_fields__}
-        return self.content(**said | ({"is_out": bool(said["is_out"])} if "is_out" in said else {}))
+        facts = {name: getattr(self, name) for name in self.content.__struct_fields__}
+        return self.content(**facts | ({"is_out": bool(facts["is_out"])} if "is_out" in facts else {}))
 
 
 def _signed(name: str, content: type[Content]) -> type[SignedLine]:
     """A type of lines for a file: the content's fields, and a signature."""
     own = [
-        (one.name, Flag if one.type is bool else one.type, field(name=one.encode_name, default=one.default))
-        for one in fields(content)
+        (
+            member.name,
+            Flag if member.type is bool else member.type,
+            field(name=member.encode_name, default=member.default),
+        )
+        for member in fields(content)
     ]
     about = {"__doc__": content.__doc__, "content": content}
     made = defstruct(
@@ -124,7 +128,7 @@ def without_empty(facts: Facts) -> Facts:
 
 def write_line(line: SheetLine[Payload] | RoundLine) -> Facts:
     """A line as the file has it."""
-    said = to_builtins(line.payload)
+    facts = to_builtins(line.payload)
     together = {} if line.entry == line.number else {"entry": line.entry}
-    signed = {**together, "by": line.by, "at": line.at, "kind": said["kind"]}
-    return signed | {name: said[name] for name in _ORDER if name in said}
+    signed = {**together, "by": line.by, "at": line.at, "kind": facts["kind"]}
+    return signed | {name: facts[name] for name in _ORDER if name in facts}

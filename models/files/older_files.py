@@ -14,10 +14,10 @@ def pin_file(file: Facts) -> None:
     Nothing is checked: a wrong value stays as it is, and is refused when it is read.
     """
     tournaments = list(_objects(file, "tournaments"))
-    tables = [table.get("game") for one in tournaments for table in _objects(one, "tables")]
+    tables = [table.get("game") for tournament in tournaments for table in _objects(tournament, "tables")]
     in_hall = {ref for ref in tables if isinstance(ref, str)}
-    for one in tournaments:
-        _pin(one, "rules", is_at_tournament=True)
+    for tournament in tournaments:
+        _pin(tournament, "rules", is_at_tournament=True)
     for game in (game for night in _objects(file, "nights") for game in _objects(night, "games")):
         is_at_tournament = isinstance(game.get("ref"), str) and game["ref"] in in_hall
         _pin(game, "rules", is_at_tournament)
@@ -33,5 +33,5 @@ def _pin(facts: Facts, name: str, is_at_tournament: bool) -> None:
 
 
 def _objects(facts: Facts, name: str) -> Iterator[Facts]:
-    found = facts.get(name)
-    return (one for one in found if isinstance(one, dict)) if isinstance(found, list) else iter(())
+    items = facts.get(name)
+    return (item for item in items if isinstance(item, dict)) if isinstance(items, list) else iter(())

@@ -69,7 +69,7 @@ def _come_and_go(pen: Pen, scores: ScoreTable, number: int) -> None:
     now, before = scores.rounds[number - 1].absent, scores.rounds[max(0, number - 2)].absent
     for at in sorted(before - now):
         name, seats = scores.names[at], _seats(pen, scores)
-        beside = max((other for other in seats if other < at), default=max(seats))
+        beside = max((place for place in seats if place < at), default=max(seats))
         total = sum(column.total for column in pen.sheet.columns if column.seat == seats.get(at))
         arrive(pen, name, total + scores.starts[at], None if at in seats else seats[beside])
         scores.starts[at] = 0

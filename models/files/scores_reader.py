@@ -68,10 +68,10 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     `has_totals` says that each number is a player's total so far.
     """
     table = _table(text) if len(text) <= _LONGEST else []
-    found = ScoreTable()
+    scores = ScoreTable()
     if not 2 <= len(table) <= _MOST_LINES:
-        found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
-        return found
+        scores.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
+        return scores
     numbers = [number for number, _ in table]
     cells = [row for _, row in table]
     if _is_by_player(cells[0]):
@@ -82,12 +82,12 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     idle = {
         at for at in range(1, len(cells[0])) if played and cells[0][at] and all(_is_empty(row[at]) for row in played)
     }
-    found.asked += [(numbers[0], say("csv.never-plays", name=cells[0][at][:LONGEST_NAME])) for at in sorted(idle)]
+    scores.asked += [(numbers[0], say("csv.never-plays", name=cells[0][at][:LONGEST_NAME])) for at in sorted(idle)]
     cells = [[cell for at, cell in enumerate(row) if at not in idle] for row in cells]
-    _read_names(found, cells[0][1:], numbers[0], book)
-    if not found.wrong:
-        _read_lines(found, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
-    return found
+    _read_names(scores, cells[0][1:], numbers[0], book)
+    if not scores.wrong:
+        _read_lines(scores, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
+    return scores
 
 
 def _is_by_player(first: Sequence[str]) -> bool:
@@ -103,7 +103,7 @@ def _table(text: str) -> list[tuple[int, list[str]]]:
     """
     text = text.lstrip("\ufeff").replace("\x00", "")
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
-    separator = named[1] if named else max(",;\t", key=lambda one: _most_in_a_line(text, one))
+    separator = named[1] if named else max(",;\t", key=lambda sign: _most_in_a_line(text, sign))
     rows = csv.reader(io.StringIO(text), delimiter=separator)
     try:
         table = [(rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip() for cell in row)]
@@ -138,55 +138,55 @@ def _label(text: str) -> str:
     return named or _ALSO.get(folded, "")
 
 
-def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
-    found.names = [typed_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
-    found.starts, found.added = [0] * len(found.names), [0] * len(found.names)
-    folded = [fold_name(name) for name in found.names]
+def _read_names(table: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
+    table.names = [typed_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
+    table.starts, table.added = [0] * len(table.names), [0] * len(table.names)
+    folded = [fold_name(name) for name in table.names]
     if not FEWEST_PLAYERS <= len(folded) <= MOST_ON_A_SHEET:
-        found.wrong.append((line, say("csv.players", fewest=FEWEST_PLAYERS, most=MOST_ON_A_SHEET, count=len(folded))))
+        table.wrong.append((line, say("csv.players", fewest=FEWEST_PLAYERS, most=MOST_ON_A_SHEET, count=len(folded))))
     elif not all(folded):
-        found.wrong.append((line, say("csv.no-name")))
+        table.wrong.append((line, say("csv.no-name")))
     elif len(set(folded)) < len(folded):
-        twice = next(name for at, name in enumerate(found.names) if folded.index(folded[at]) < at)
-        found.wrong.append((line, say("csv.name-twice", name=twice)))
-    elif odd := next((name for name in found.names if not _can_be_shown(name)), ""):
-        found.wrong.append((line, say("csv.long-name", name=odd[:LONGEST_NAME], most=LONGEST_NAME)))
+        twice = next(name for at, name in enumerate(table.names) if folded.index(folded[at]) < at)
+        table.wrong.append((line, say("csv.name-twice", name=twice)))
+    elif odd := next((name for name in table.names if not _can_be_shown(name)), ""):
+        table.wrong.append((line, say("csv.long-name", name=odd[:LONGEST_NAME], most=LONGEST_NAME)))
 
 
 def _can_be_shown(name: str) -> bool:
     return len(name) <= LONGEST_NAME and is_visible(name) and not set(name) & set(OVERRIDES)
 
 
-def _read_lines(found: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:
+def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:
     rounds = [(line, label, cells) for line, (label, *cells) in lines if not _label(label)]
     if not rounds:
-        found.wrong.append((lines[0][0], say("csv.no-rounds")))
+        table.wrong.append((lines[0][0], say("csv.no-rounds")))
     labels = {_label(label) for _, (label, *_) in lines}
-    found.is_half = "so-far" in labels or "total" not in labels
+    table.is_half = "so-far" in labels or "total" not in labels
     for line, (label, *cells) in lines:
         if _label(label) in ("start", "penalty"):
-            sums = found.starts if _label(label) == "start" else found.added
-            sums[:] = [_read_sum(found, line, name, cell) for name, cell in zip(found.names, cells, strict=True)]
-    engines = _read_engines(found, rounds, book)
-    hands = [_read_hands(found, line, cells, book) for line, _, cells in rounds]
-    if found.wrong:
+            sums = table.starts if _label(label) == "start" else table.added
+            sums[:] = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
+    engines = _read_engines(table, rounds, book)
+    hands = [_read_hands(table, line, cells, book) for line, _, cells in rounds]
+    if table.wrong:
         return
-    found.is_running = _are_running(hands)
+    table.is_running = _are_running(hands)
     if has_totals:
-        hands = list(_without_totals(found, [line for line, _, _ in rounds], hands))
+        hands = list(_without_totals(table, [line for line, _, _ in rounds], hands))
     is_out_written = any(hand.left.is_out for row in hands for hand in row if hand)
     for at, ((line, _, cells), engine) in enumerate(zip(rounds, engines, strict=True)):
         row = hands[at] if is_out_written else _with_out(hands[at])
-        absent = frozenset(_absent(found, line, at, cells, hands))
+        absent = frozenset(_absent(table, line, at, cells, hands))
         if sum(hand.left.is_out for hand in row if hand) > 1:
-            found.wrong.append((line, say("csv.several-out", out=word("out"))))
-        found.rounds.append(TableRound(line, engine, row, absent))
+            table.wrong.append((line, say("csv.several-out", out=word("out"))))
+        table.rounds.append(TableRound(line, engine, row, absent))
     for line, (label, *cells) in lines:
-        if _label(label) == "total" and not found.wrong:
-            _check_totals(found, line, cells, book)
+        if _label(label) == "total" and not table.wrong:
+            _check_totals(table, line, cells, book)
 
 
-def _read_engines(found: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
+def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
     """The engine of each round. Where labels are numbers of rounds, the rule set says which engines these have."""
     numbers = [_number(label) for _, label, _ in rounds]
     planned, engines = book.options.engines, list[int]()
@@ -195,31 +195,31 @@ def _read_engines(found: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[s
     ] == list(range(1, len(rounds) + 1))
     for (line, label, _), number in zip(rounds, numbers, strict=True):
         if number is None:
-            found.wrong.append((line, say("csv.no-round", label=label[:40])))
+            table.wrong.append((line, say("csv.no-round", label=label[:40])))
             continue
         value, is_number_of_round = number[0], number[1] or counts_up
         if is_number_of_round and not 1 <= value <= len(planned):
-            found.wrong.append((line, say("csv.no-such-round", label=label[:40], rounds=len(planned))))
+            table.wrong.append((line, say("csv.no-such-round", label=label[:40], rounds=len(planned))))
             continue
         engines.append(planned[value - 1] if is_number_of_round else value)
         try:
             check_engines(engines, book)
         except DealError as error:
-            found.wrong.append((line, str(error)))
+            table.wrong.append((line, str(error)))
             break
     return engines
 
 
-def _read_hands(found: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> tuple[ScoreEntry | None, ...]:
+def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> tuple[ScoreEntry | None, ...]:
     """The score of each player. None where nothing is written, or a dash."""
     hands: list[ScoreEntry | None] = []
-    for name, cell in zip(found.names, cells, strict=True):
+    for name, cell in zip(table.names, cells, strict=True):
         try:
             hands.append(None if _is_empty(cell) else read_entry(cell, book))
         except UnsureNumberError as error:
-            found.wrong.append((line, f"{name}: {error}"))
+            table.wrong.append((line, f"{name}: {error}"))
         except NotationError:
-            found.wrong.append((line, say("csv.no-score", name=name, text=cell[:40])))
+            table.wrong.append((line, say("csv.no-score", name=name, text=cell[:40])))
     return tuple(hands)
 
 
@@ -236,19 +236,19 @@ def _with_out(hands: tuple[ScoreEntry | None, ...]) -> tuple[ScoreEntry | None, 
 
 
 def _absent(
-    found: ScoreTable, line: int, at: int, cells: Sequence[str], hands: Sequence[tuple[ScoreEntry | None, ...]]
+    table: ScoreTable, line: int, at: int, cells: Sequence[str], hands: Sequence[tuple[ScoreEntry | None, ...]]
 ) -> Iterator[int]:
     """The players who were not there. An empty cell of the last round may also be a score to come; a dash never is."""
-    for player, name in enumerate(found.names):
+    for player, name in enumerate(table.names):
         if hands[at][player] is not None:
             continue
-        if not cells[player] and at == len(hands) - 1 and found.is_half:
-            found.asked.append((line, say("csv.missing", name=name)))
+        if not cells[player] and at == len(hands) - 1 and table.is_half:
+            table.asked.append((line, say("csv.missing", name=name)))
             continue
         if not any(row[player] for row in hands[:at]):
-            found.asked += [(line, say("csv.came-late", name=name))] if at == 0 else []
+            table.asked += [(line, say("csv.came-late", name=name))] if at == 0 else []
         elif hands[at - 1][player]:
-            found.asked.append((line, say("csv.left-early", name=name)))
+            table.asked.append((line, say("csv.left-early", name=name)))
         yield player
 
 
@@ -261,40 +261,40 @@ def _are_running(hands: Sequence[tuple[ScoreEntry | None, ...]]) -> bool:
 
 
 def _without_totals(
-    found: ScoreTable, lines: Sequence[int], hands: Sequence[tuple[ScoreEntry | None, ...]]
+    table: ScoreTable, lines: Sequence[int], hands: Sequence[tuple[ScoreEntry | None, ...]]
 ) -> Iterator[tuple[ScoreEntry | None, ...]]:
     """The scores of each round, from the totals after each round."""
-    before = [0] * len(found.names)
+    before = [0] * len(table.names)
     for line, row in zip(lines, hands, strict=True):
         scores: list[ScoreEntry | None] = []
         for player, hand in enumerate(row):
             pips = hand.left.pips - before[player] if hand else 0
             if pips < 0:
-                found.wrong.append(
-                    (line, say("csv.total-falls", name=found.names[player], total=before[player] + pips))
+                table.wrong.append(
+                    (line, say("csv.total-falls", name=table.names[player], total=before[player] + pips))
                 )
             before[player] += pips
             scores.append(hand and ScoreEntry(HandLeft(max(0, pips)), str(max(0, pips))))
         yield tuple(scores)
 
 
-def _read_sum(found: ScoreTable, line: int, name: str, cell: str) -> int:
+def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
     """Pips that a line adds to a player; an empty cell adds none."""
     try:
         return 0 if _is_empty(cell) else read_number(cell)
     except NotationError:
-        found.wrong.append((line, say("csv.no-number", name=name, text=cell[:40])))
+        table.wrong.append((line, say("csv.no-number", name=name, text=cell[:40])))
         return 0
 
 
-def _check_totals(found: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> None:
-    scores = [_scores(round, book) for round in found.rounds]
-    for at, (name, cell) in enumerate(zip(found.names, cells, strict=True)):
+def _check_totals(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> None:
+    scores = [_scores(round, book) for round in table.rounds]
+    for at, (name, cell) in enumerate(zip(table.names, cells, strict=True)):
         pips = sum(score.get(at, 0) for score in scores)
-        total = _read_sum(found, line, name, _GROUPS.sub("", plain_signs(cell)))
-        if not _is_empty(cell) and total != pips + found.starts[at] + found.added[at]:
-            facts = {"name": name, "total": cell[:40], "sum": pips + found.starts[at] + found.added[at]}
-            found.wrong.append((line, say("csv.total-wrong", **facts)))
+        total = _read_sum(table, line, name, _GROUPS.sub("", plain_signs(cell)))
+        if not _is_empty(cell) and total != pips + table.starts[at] + table.added[at]:
+            facts = {"name": name, "total": cell[:40], "sum": pips + table.starts[at] + table.added[at]}
+            table.wrong.append((line, say("csv.total-wrong", **facts)))
 
 
 def _scores(round: TableRound, book: RuleBook) -> dict[int, int]:

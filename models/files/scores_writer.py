@@ -31,8 +31,8 @@ def write_scores(sheet: Sheet) -> str:
     """
     text = io.StringIO()
     lines = csv.writer(text)
-    said = {name: word(name) for name in LABELS}
-    lines.writerow([said["round"], *(_harmless(column.name) for column in sheet.columns)])
+    words = {name: word(name) for name in LABELS}
+    lines.writerow([words["round"], *(_harmless(column.name) for column in sheet.columns)])
     for round in sheet.rounds:
         cells = [round.cells.get(column.seat) for column in sheet.columns]
         if any(cells):
@@ -41,11 +41,11 @@ def write_scores(sheet: Sheet) -> str:
     for name in ("start", "penalty"):
         added = [getattr(column, name) for column in sheet.columns]
         if any(added):
-            lines.writerow([said[name], *added])
-    lines.writerow([said["total"], *(column.total for column in sheet.columns)])
-    lines.writerow([said["place"], *(column.place or "" for column in sheet.columns)])
+            lines.writerow([words[name], *added])
+    lines.writerow([words["total"], *(column.total for column in sheet.columns)])
+    lines.writerow([words["place"], *(column.place or "" for column in sheet.columns)])
     if sheet.is_half_entered:
-        lines.writerow([said["so-far"], *("" if one.so_far is None else one.so_far for one in sheet.columns)])
+        lines.writerow([words["so-far"], *("" if column.so_far is None else column.so_far for column in sheet.columns)])
     return "\ufeff" + text.getvalue()
 
 
@@ -54,9 +54,9 @@ def write_places(hall: Hall) -> str:
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([word(name) for name in _PLACES])
-    for one in hall.placings:
-        facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
-        rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
+    for placing in hall.placings:
+        facts = (placing.points, placing.pips, placing.games, placing.rounds_won, rests_in_words(hall, placing))
+        rows.writerow([placing.place or "", _harmless(hall.names[placing.player]), *facts])
     return "\ufeff" + text.getvalue()
 
 

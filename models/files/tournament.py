@@ -117,14 +117,14 @@ def check_tournament(
             raise field_refusal(f"{where}.players", say("file.players"))
 
 
-def _check_order(one: FileTournament, where: str) -> None:
+def _check_order(tournament: FileTournament, where: str) -> None:
     """Raise FileError if a stage is missing, a table or a game comes twice, or a line is about a stage that is missing."""
-    stages = {table.stage for table in one.tables}
-    places = {(table.stage, table.table) for table in one.tables}
-    games = {table.game for table in one.tables}
-    if stages != set(range(1, len(stages) + 1)) or not len(places) == len(games) == len(one.tables):
+    stages = {table.stage for table in tournament.tables}
+    places = {(table.stage, table.table) for table in tournament.tables}
+    games = {table.game for table in tournament.tables}
+    if stages != set(range(1, len(stages) + 1)) or not len(places) == len(games) == len(tournament.tables):
         raise field_refusal(f"{where}.tables", say("file.tables"))
-    if not {line.stage for line in one.lines if isinstance(line, SeatLine | DecideLine)} <= stages:
+    if not {line.stage for line in tournament.lines if isinstance(line, SeatLine | DecideLine)} <= stages:
         raise field_refusal(f"{where}.lines", say("file.not-in-file"))
 
 
@@ -144,7 +144,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
         "lot": tournament.lot,
         "started_at": tournament.started_at,
         "started_by": tournament.started_by,
-        "players": [one.name for one in entrants_of(tournament.id)],
+        "players": [entrant.name for entrant in entrants_of(tournament.id)],
         "tables": [
             {
                 "game": game.origin or game.ref,
@@ -173,11 +173,11 @@ def tournament_facts(tournament: Tournament) -> Facts:
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
     """True if the file has more of a tournament here that is not in the bin, and agrees with it up to its last line."""
     entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
-    mine = [entrant.player_id for entrant in entrants]
-    theirs = [players.get(fold_name(name)) for name in one.players]
-    said = [(line.deed, line.facts, line.at) for line in lines]
-    told = [(line.deed, line.facts, line.at) for line in one.deeds]
-    goes_on = theirs[: len(mine)] == mine and told[: len(said)] == said and len(told) > len(said)
+    ids = [entrant.player_id for entrant in entrants]
+    file_ids = [players.get(fold_name(name)) for name in one.players]
+    deeds = [(line.deed, line.facts, line.at) for line in lines]
+    file_deeds = [(line.deed, line.facts, line.at) for line in one.deeds]
+    goes_on = file_ids[: len(ids)] == ids and file_deeds[: len(deeds)] == deeds and len(file_deeds) > len(deeds)
     return goes_on and tournament.binned_at is None
 
 
@@ -217,21 +217,27 @@ def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int
     _write(tournament.id, one, ids)
 
 
-def _write(tournament_id: int, one: FileTournament, ids: KnownIds) -> None:
+def _write(tournament_id: int, tournament: FileTournament, ids: KnownIds) -> None:
     """Write the entrants, tables and lines that are missing here."""
-    here = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
+    counts = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
     rows: dict[type[Base], list[Facts]] = {
         Entrant: [
             {"tournament_id": tournament_id, "number": number, "player_id": ids.players[fold_name(name)]}
-            for number, name in enumerate(one.players[here[0] :], here[0] + 1)
+            for number, name in enumerate(tournament.players[counts[0] :], counts[0] + 1)
         ],
-        TournamentRow: [pack_tournament_line(tournament_id, line) for line in one.deeds[here[1] :]],
+        TournamentRow: [pack_tournament_line(tournament_id, line) for line in tournament.deeds[counts[1] :]],
     }
     placed = {game.id for game, _ in tables_of(tournament_id)}
-    tables = {ids.games[table.game]: table for table in one.tables if ids.games[table.game] not in placed}
+    tables = {ids.games[table.game]: table for table in tournament.tables if ids.games[table.game] not in placed}
     rows[TournamentTable] = [
-        {"game_id": game_id, "stage": one.stage, "number": one.table, "stake": one.stake, "settles": one.settles}
-        for game_id, one in tables.items()
+        {
+            "game_id": game_id,
+            "stage": table.stage,
+            "number": table.table,
+            "stake": table.stake,
+            "settles": table.settles,
+        }
+        for game_id, table in tables.items()
     ]
     taken = update(Game).where(Game.id.in_(tables), Game.tournament_id.is_(None)).values(tournament_id=tournament_id)
     if tables and cast("CursorResult[Any]", db.session.execute(taken)).rowcount < len(tables):

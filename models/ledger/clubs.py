@@ -80,9 +80,9 @@ def all_clubs() -> list[Club]:
 def house_of(address: str) -> str:
     """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
     try:
-        found = ip_address(address)
+        host = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(host, IPv6Address):
         return address
-    return str(found.ipv4_mapped or ip_network(f"{found}/{_IPV6_HOUSE}", strict=False))
+    return str(host.ipv4_mapped or ip_network(f"{host}/{_IPV6_HOUSE}", strict=False))

@@ -47,8 +47,11 @@ Kinds = dict[str, tuple[type[C], tuple[tuple[str, str], ...]]]
 def kinds_of(contents: Iterable[type[C]]) -> Kinds[C]:
     """These types by their kinds."""
     return {
-        str(one.__struct_config__.tag): (one, tuple(zip(one.__struct_fields__, _columns(one), strict=True)))
-        for one in contents
+        str(content.__struct_config__.tag): (
+            content,
+            tuple(zip(content.__struct_fields__, _columns(content), strict=True)),
+        )
+        for content in contents
     }
 
 

@@ -9,7 +9,7 @@ from models.ledger.lines import Kind, SheetRow
 from models.store.columns import Base
 from models.store.database import db
 
-_lines, _games = (Base.metadata.tables[one.__tablename__] for one in (SheetRow, Game))
+_lines, _games = (Base.metadata.tables[model.__tablename__] for model in (SheetRow, Game))
 
 
 def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:

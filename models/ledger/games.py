@@ -98,8 +98,8 @@ def lock_games(club_id: int) -> None:
     Games are always locked before their club. Two transactions that lock in different orders would wait for each other for
     ever.
     """
-    every = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
-    db.session.execute(every).all()
+    games = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
+    db.session.execute(games).all()
 
 
 def find_game(ref: str) -> Game | None:
@@ -114,8 +114,8 @@ def first_day_of(game: Game) -> date:
 
 def find_newest_game(club_id: int) -> Game | None:
     """The club's newest game that is not a tournament's, for the form of the next one. None if there is none."""
-    mine = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
-    return db.session.scalar(mine.order_by(Game.id.desc()).limit(1))
+    games = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
+    return db.session.scalar(games.order_by(Game.id.desc()).limit(1))
 
 
 _CONTINUED = select(GameNight.game_id).where(GameNight.night_id == bindparam("night"))
@@ -140,5 +140,5 @@ def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
     if not player_ids:
         return {}
     taken = select(Seat.player_id, Seat.colour).join(Game, Game.id == Seat.game_id)
-    mine = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))
-    return {player: colour for player, colour in db.session.execute(mine.order_by(Game.started_at, Seat.id)) if colour}
+    seats = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))
+    return {player: colour for player, colour in db.session.execute(seats.order_by(Game.started_at, Seat.id)) if colour}

@@ -106,8 +106,8 @@ def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
 
 def keys_of_tournament(tournament_id: int) -> list[Key]:
     """The keys to a tournament and to its tables that are not revoked."""
-    mine = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
-    return list(db.session.scalars(mine.order_by(Key.id)))
+    keys = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
+    return list(db.session.scalars(keys.order_by(Key.id)))
 
 
 def forget_founders() -> None:

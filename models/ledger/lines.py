@@ -336,9 +336,9 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
     """The number of penalties in these games whose reason contains these words; capital letters make no difference."""
-    mine = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_((Kind.PENALTY, Kind.BONUS))
+    penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_((Kind.PENALTY, Kind.BONUS))
     return sum(
-        words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(mine))
+        words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(penalties))
     )
 
 

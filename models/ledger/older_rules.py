@@ -14,10 +14,10 @@ def pin_rules(text: str, is_at_tournament: bool) -> str:
     `is_at_tournament`: the rules of a tournament. There winners met at one table, or in pairs in which the best other player joined
     two winners. A drawn tile that could be kept could then be kept even if it covered a double.
     """
-    found = _RULES.fullmatch(text)
-    changes = [change.split("=") for change in found[2].split(",")] if found and found[2] else []
+    parts = _RULES.fullmatch(text)
+    changes = [change.split("=") for change in parts[2].split(",")] if parts and parts[2] else []
     named = dict(changes)
-    if not found or len(named) < len(changes):
+    if not parts or len(named) < len(changes):
         return text
     if named.get("drawn-tile") == "may":
         named["drawn-tile"] = "may-always"
@@ -27,7 +27,7 @@ def pin_rules(text: str, is_at_tournament: bool) -> str:
     if is_at_tournament:
         named.setdefault("playoff", "pairs-to-two" if met_in_pairs else "one-table")
     changed = ",".join(f"{option}={named[option]}" for option in sorted(named))
-    return f"{found[1]}[{changed}]" if changed else found[1]
+    return f"{parts[1]}[{changed}]" if changed else parts[1]
 
 
 def pin_first_word(text: str, is_at_tournament: bool) -> str:

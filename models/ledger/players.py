@@ -55,7 +55,7 @@ def look_alikes_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
     """Players whose names look alike, such as Zoë and Zoe, each with the first of that name."""
     first: dict[str, Player] = {}
     pairs = ((first.setdefault(look_alike(player.name), player), player) for player in players)
-    return [(one, other) for one, other in pairs if one is not other]
+    return [(earlier, later) for earlier, later in pairs if earlier is not later]
 
 
 _PLAYER = select(Player).where(Player.club_id == bindparam("club"), Player.ref == bindparam("ref"))
@@ -68,8 +68,8 @@ def find_player(club_id: int, ref: str) -> Player | None:
 
 def player_names(club_id: int) -> list[str]:
     """The names of a club's players who are not archived, in alphabetical order."""
-    here = select(Player.name).filter_by(club_id=club_id, archived_at=None)
-    return list(db.session.scalars(here.order_by(Player.folded_name)))
+    players = select(Player.name).filter_by(club_id=club_id, archived_at=None)
+    return list(db.session.scalars(players.order_by(Player.folded_name)))
 
 
 def player_refs(ids: Sequence[int]) -> dict[int, str]:

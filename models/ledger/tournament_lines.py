@@ -138,7 +138,7 @@ _FACTS: dict[Deed, type[TournamentFacts]] = {
     Deed.CLOCK: Clock,
     Deed.CLOCK_OFF: Nothing,
 }
-_DECIDED: dict[str, type[TournamentFacts]] = {str(one.__struct_config__.tag): one for one in get_args(Decided)}
+_DECIDED: dict[str, type[TournamentFacts]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Decided)}
 
 
 class TournamentLine(NamedTuple):
@@ -199,8 +199,8 @@ def write_tournament_line(tournament_id: int, line: TournamentLine) -> None:
 def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
     """A line as the columns of its row."""
     about = {"stage": line.stage, "table_number": line.table, "reason": line.reason, "by": line.by, "at": line.at}
-    said = {"deed": line.deed, "facts": to_builtins(line.facts)}
-    return {"tournament_id": tournament_id, "number": line.number, **said, **about}
+    content = {"deed": line.deed, "facts": to_builtins(line.facts)}
+    return {"tournament_id": tournament_id, "number": line.number, **content, **about}
 
 
 def backdate_tournament_lines(tournament_id: int, begun: datetime, apart: timedelta) -> None:

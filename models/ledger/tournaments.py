@@ -147,8 +147,8 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 def lock_tournaments(club_id: int) -> None:
     """Lock all tournaments of a club: nobody else can change them until this transaction ends. Lock them before its games."""
-    every = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
-    db.session.execute(every).all()
+    tournaments = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
+    db.session.execute(tournaments).all()
 
 
 def lock_whole_club(club_id: int) -> None:
@@ -160,8 +160,8 @@ def lock_whole_club(club_id: int) -> None:
 
 def lock_tables(tournament_id: int) -> None:
     """Lock all tables of a locked tournament: nobody else can write on their sheets until this transaction ends."""
-    every = select(Game.id).where(Game.tournament_id == tournament_id).order_by(Game.id).with_for_update()
-    db.session.execute(every).all()
+    tables = select(Game.id).where(Game.tournament_id == tournament_id).order_by(Game.id).with_for_update()
+    db.session.execute(tables).all()
 
 
 def add_entrants(tournament: Tournament, players: Sequence[Player]) -> list[int]:

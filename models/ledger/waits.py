@@ -57,10 +57,10 @@ def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
 def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
     """The waits of a game, by round, and by the number of the first line that was entered. The sheet is the round `SHEET`."""
     rows = read_rows(_OF_GAME, {"game": game_id})
-    found: dict[int, dict[int, Wait]] = {}
+    waits: dict[int, dict[int, Wait]] = {}
     for round, entry, entered_at, sent_at in rows:
-        found.setdefault(round, {})[entry] = Wait(entered_at, sent_at)
-    return found
+        waits.setdefault(round, {})[entry] = Wait(entered_at, sent_at)
+    return waits
 
 
 def waits_of(game_id: int, round: int = SHEET) -> Mapping[int, Wait]:

@@ -107,8 +107,8 @@ def throw_night(night: Night, by: str) -> None:
 def has_tournament(night: Night) -> bool:
     """True if a tournament that is not in the bin began or was played on a night."""
     played = select(Game.tournament_id).where(Game.night_id == night.id)
-    mine = (Tournament.night_id == night.id) | Tournament.id.in_(played)
-    return db.session.scalar(select(Tournament.id).where(mine, Tournament.binned_at.is_(None)).limit(1)) is not None
+    of_night = (Tournament.night_id == night.id) | Tournament.id.in_(played)
+    return db.session.scalar(select(Tournament.id).where(of_night, Tournament.binned_at.is_(None)).limit(1)) is not None
 
 
 def put_night_back(night: Night) -> None:
@@ -134,27 +134,27 @@ def bin_of(club_id: int) -> list[BinItem]:
             or_(Night.binned_at.is_(None), Night.binned_at != Game.binned_at),
         )
     ).all()
-    found: list[tuple[Night | Game | Tournament, Night, str, datetime | None]]
-    found = [(night, night, "", night.binned_at) for night in nights]
+    things: list[tuple[Night | Game | Tournament, Night, str, datetime | None]]
+    things = [(night, night, "", night.binned_at) for night in nights]
     tournaments = db.session.execute(
         select(Tournament, Night)
         .join(Night, Night.id == Tournament.night_id)
         .where(Tournament.club_id == club_id, Tournament.binned_at > now() - KEPT_FOR)
     ).all()
-    found += [(tournament, night, tournament.name, tournament.binned_at) for tournament, night in tournaments]
+    things += [(tournament, night, tournament.name, tournament.binned_at) for tournament, night in tournaments]
     seats = seats_of_all([game.id for game, _ in games])
-    found += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
+    things += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
     items = [
-        BinItem(it=it, night=night, names=names, by=it.binned_by or "", gone_at=at + KEPT_FOR)
-        for it, night, names, at in found
+        BinItem(it=thing, night=night, names=names, by=thing.binned_by or "", gone_at=at + KEPT_FOR)
+        for thing, night, names, at in things
         if at
     ]
-    return sorted(items, key=lambda one: one.gone_at, reverse=True)
+    return sorted(items, key=lambda item: item.gone_at, reverse=True)
 
 
 def find_in_bin(club_id: int, ref: str) -> Night | Game | Tournament | None:
     """The night, game or tournament in the club's bin with this `ref`; None if there is none."""
-    return next((one.it for one in bin_of(club_id) if one.it.ref == ref), None)
+    return next((item.it for item in bin_of(club_id) if item.it.ref == ref), None)
 
 
 def empty_bin() -> None:

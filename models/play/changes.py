@@ -75,11 +75,11 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
     """The seats clockwise with this one next to the seat `after`. Without one it keeps its old place, or is last if it is new."""
-    others = [column.seat for column in sheet.columns if column.seat != seat]
-    if after not in others and seat in sheet.names:
+    seated = [column.seat for column in sheet.columns if column.seat != seat]
+    if after not in seated and seat in sheet.names:
         return tuple(sheet.names)
-    at = others.index(after) + 1 if after in others else len(others)
-    return (*others[:at], seat, *others[at:])
+    at = seated.index(after) + 1 if after in seated else len(seated)
+    return (*seated[:at], seat, *seated[at:])
 
 
 def leave(pen: Pen, seat: int) -> None:

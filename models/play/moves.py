@@ -139,7 +139,7 @@ def _find_suspect(ruling: Ruling, table: RoundTable) -> SuspectLine | None:
     """The line that would have to be wrong for a refused move to be right; None if no single line would."""
     move, position = ruling.move, ruling.question.position
     if Reason.TILE_ALREADY_DOWN in ruling.reasons:
-        lying = [one for one in _tiles_of(move) if one.bit & position.down]
+        lying = [laid for laid in _tiles_of(move) if laid.bit & position.down]
         return _find_laid(lying[0], position, table) if lying else None
     if Reason.NOT_YOUR_TURN in ruling.reasons and table.steps:
         return SuspectLine(table.steps[-1].line.number, say("table.move-missing"))
@@ -153,13 +153,13 @@ def _tiles_of(move: Move) -> tuple[Tile, ...]:
     return (move.drawn,) if isinstance(move, Draw) and move.drawn else ()
 
 
-def _find_laid(one: Tile, position: Position, table: RoundTable) -> SuspectLine:
+def _find_laid(laid: Tile, position: Position, table: RoundTable) -> SuspectLine:
     """The line that laid a tile, or the line that says how the table lay."""
     for step in table.steps:
-        if isinstance(step.move, Lay) and one in step.move.tiles:
-            where = lies_on(position, one, table.names)
-            return SuspectLine(step.line.number, say("table.lies-there", tile=one, train=where))
-    return SuspectLine(table.opened, say("table.lay-there", tile=one))
+        if isinstance(step.move, Lay) and laid in step.move.tiles:
+            where = lies_on(position, laid, table.names)
+            return SuspectLine(step.line.number, say("table.lies-there", tile=laid, train=where))
+    return SuspectLine(table.opened, say("table.lay-there", tile=laid))
 
 
 def strike_move(pen: Pen, round: Round, number: int) -> None:

@@ -112,11 +112,11 @@ class Pen:
     def seat(self, player_id: int) -> int:
         """The seat of a player; a player without a seat gets a new one, without a place. Raises as `write`."""
         _check_held(self._is_held)
-        for one in self._seats:
-            if one.player_id == player_id:
-                return one.id
+        for taken in self._seats:
+            if taken.player_id == player_id:
+                return taken.id
         usual = usual_colours([player_id]).get(player_id)
-        is_free = usual not in {one.colour for one in self._seats}
+        is_free = usual not in {taken.colour for taken in self._seats}
         seat = Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None)
         db.session.add(seat)
         db.session.flush()

@@ -71,9 +71,9 @@ def merge_players(player: Player, into: Player) -> None:
     lock_whole_club(into.club_id)
     if player.id == into.id:
         raise PlayerError(say("player.merge-self", name=player.name))
-    theirs = select(Seat.game_id).where(Seat.player_id == into.id)
+    games = select(Seat.game_id).where(Seat.player_id == into.id)
     both = db.session.scalar(
-        select(func.count()).select_from(Seat).where(Seat.player_id == player.id, Seat.game_id.in_(theirs))
+        select(func.count()).select_from(Seat).where(Seat.player_id == player.id, Seat.game_id.in_(games))
     )
     if _meet_in_tournament(player.id, into.id):
         raise PlayerError(say("player.both-entered", name=player.name, other=into.name))
@@ -90,9 +90,9 @@ def merge_players(player: Player, into: Player) -> None:
 
 def _meet_in_tournament(player_id: int, other_id: int) -> bool:
     """True if both players are in the same tournament."""
-    mine = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
+    tournaments = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
     both = select(func.count()).select_from(Entrant)
-    return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(mine))))
+    return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(tournaments))))
 
 
 def mentions_of(player: Player) -> int:
@@ -150,8 +150,8 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (SharedResult.made_by, SharedResult.game_id.in_(games)),
         (SharedResult.revoked_by, SharedResult.game_id.in_(games)),
     ]
-    for column, mine in signed:
-        written: Sequence[str | None] = db.session.scalars(select(column).where(mine).distinct()).all()
+    for column, of_club in signed:
+        written: Sequence[str | None] = db.session.scalars(select(column).where(of_club).distinct()).all()
         same = [by for by in written if by and fold_name(by) == folded]
         if same:
-            db.session.execute(update(column.class_).where(mine, column.in_(same)).values({column.key: new}))
+            db.session.execute(update(column.class_).where(of_club, column.in_(same)).values({column.key: new}))

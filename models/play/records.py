@@ -73,9 +73,9 @@ def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise of_another_round(record.book, record.engine)
     seats = _seats(sheet, round, record)
-    here = {letter: sheet.names[seat] for letter, seat in zip(SEATS, seats, strict=False)}
-    is_by_order = any(fold_name(here[letter]) != fold_name(tidy_name(name)) for letter, name in record.seats.items())
-    record = replace(record, seats=here)
+    names = {letter: sheet.names[seat] for letter, seat in zip(SEATS, seats, strict=False)}
+    is_by_order = any(fold_name(names[letter]) != fold_name(tidy_name(name)) for letter, name in record.seats.items())
+    record = replace(record, seats=names)
     played = replay(record)
     moves = record.moves[: played.failure.index] if played.failure else record.moves
     lines = [MoveMade(write_move(move)) for move in moves]
@@ -97,8 +97,8 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
     count = (table.begins.train(table.letter(seat)) or table.begins.trains[0]).count
     if count is not None and count != len(hand):
         raise SheetError(say("table.hand-count", name=name, count=count, tapped=len(hand)))
-    others = {one for other, theirs in released.items() if other != seat for one in read_tiles(theirs.tiles)}
-    twice = sorted(others & set(hand))
+    shown = {tile for other, dealt in released.items() if other != seat for tile in read_tiles(dealt.tiles)}
+    twice = sorted(shown & set(hand))
     if twice:
         raise SheetError(say("table.in-two-hands", tile=twice[0]))
     pen.release_hand(round.number, seat, write_tiles(tuple(hand)))
@@ -114,12 +114,12 @@ def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
     """The seat of each letter: by name, or clockwise if the names differ."""
-    here = {fold_name(sheet.names[seat]): seat for seat in round.seats}
-    named = [here.get(fold_name(tidy_name(name))) for name in record.seats.values()]
+    by_name = {fold_name(sheet.names[seat]): seat for seat in round.seats}
+    named = [by_name.get(fold_name(tidy_name(name))) for name in record.seats.values()]
     if len(named) != len(round.seats):
         raise SheetError(say("table.other-players", count=len(named), here=len(round.seats)))
-    found = tuple(seat for seat in named if seat is not None)
-    return found if len(set(found)) == len(named) else round.seats
+    seats = tuple(seat for seat in named if seat is not None)
+    return seats if len(set(seats)) == len(named) else round.seats
 
 
 def _import_scores(pen: Pen, round: Round, record: Record, ends: Position, seats: tuple[int, ...]) -> bool:

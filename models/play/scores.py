@@ -113,7 +113,7 @@ def enter_scores(
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
     table = pen.table(number)
-    known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
+    keys_before = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     asked = _doubts(sheet, round, after, table)
     for seat, entry in new.items():
         if entry.unsure:
@@ -123,7 +123,7 @@ def enter_scores(
         text = say("doubt.whole-round", round=number)
         asked.append(Doubt(code="whole-round", key="whole-round", seat=None, is_impossible=False, text=text))
     unanswered = tuple(
-        doubt for doubt in asked if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
+        doubt for doubt in asked if doubt.key not in keys_before and (doubt.is_impossible or doubt.key not in agreed)
     )
     refused = tuple(doubt for doubt in unanswered if doubt.is_impossible)
     if refused:
@@ -144,14 +144,14 @@ def swap_scores(
     """
     round = pen.sheet.round(number)
     cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
-    found = {seen: cell for seen, cell in cells.items() if cell is not None}
-    if one.seat == other.seat or len(found) < len((one, other)):
+    filled = {seen: cell for seen, cell in cells.items() if cell is not None}
+    if one.seat == other.seat or len(filled) < len((one, other)):
         raise SheetError(say("sheet.nothing-to-swap"))
     # A score that somebody corrected since is asked about, even if the swap would only bring back its old number.
-    if changed := {seen.seat: cell for seen, cell in found.items() if cell.line != seen.line}:
+    if changed := {seen.seat: cell for seen, cell in filled.items() if cell.line != seen.line}:
         return ScoreObjections(_clashes(pen.sheet, changed), ())
     entries = {}
-    for seen, cell in zip((other, one), found.values(), strict=True):
+    for seen, cell in zip((other, one), filled.values(), strict=True):
         entries[seen.seat] = ScoreEntry(read_left(cell.text, cell.pips, cell.is_out), cell.text, seen.line)
     return enter_scores(pen, number, entries, agreed)
 
@@ -163,15 +163,15 @@ def _clashes(sheet: Sheet, cells: Mapping[int, Cell]) -> tuple[ScoreClash, ...]:
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:
     """The doubts about a round's scores, from the set of tiles, the rules and the kept table."""
     names = {seat: sheet.names[seat] for seat in round.seats}
-    found = doubts(sheet.book, round.engine, left, names)
+    asked = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
         # The table has already shown who is out, or that nobody is.
         shown = {"nobody-out"} | ({"several-out"} if _are_out(left) == set(table.out) else set())
-        found = [doubt for doubt in found if doubt.code not in shown]
-    if table is not None and not any(doubt.is_impossible for doubt in found):
+        asked = [doubt for doubt in asked if doubt.code not in shown]
+    if table is not None and not any(doubt.is_impossible for doubt in asked):
         at_table = {seat: sheet.everybody[seat] for seat in table.seats}
-        found += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)
-    return found
+        asked += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)
+    return asked
 
 
 def _are_out(left: Mapping[int, HandLeft]) -> set[int]:

@@ -80,7 +80,7 @@ def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], tod
     )
     db.session.add(tournament)
     db.session.flush()
-    numbers = add_entrants(tournament, [find_or_add_player(club.id, one) for one in names])
+    numbers = add_entrants(tournament, [find_or_add_player(club.id, name) for name in names])
     with RefereesPen(tournament, by, today) as pen:
         pen.write(Deed.ENTER, Entrants(tuple(numbers)))
     give_key(tournament, Access.VIEW, by)
@@ -129,11 +129,11 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
     A player who withdrew, but has not left the table since then, sits there again.
     """
     hall, tournament = pen.hall, pen.tournament
-    known = {fold_name(one.name): one.number for one in hall.entrants.values()}
-    number = known.get(fold_name(name))
+    number_of = {fold_name(entrant.name): entrant.number for entrant in hall.entrants.values()}
+    number = number_of.get(fold_name(name))
     if number in hall.course.players:
         raise TournamentError(say("hall.here-already", name=name))
-    table = next((one for one in hall.stage if one.number == table_number), None)
+    table = next((table for table in hall.stage if table.number == table_number), None)
     if number is None or not _sits_there(hall, number):
         if table is not None:
             _sit_down(pen, table, name)
@@ -150,7 +150,9 @@ def _sits_there(hall: Hall, number: int) -> bool:
     if table is None:
         return False
     sheet = load_sheet(db.session.get_one(Game, table.game_id))
-    return any(one.player_id == hall.entrants[number].player_id and one.left_in is None for one in sheet.columns)
+    return any(
+        column.player_id == hall.entrants[number].player_id and column.left_in is None for column in sheet.columns
+    )
 
 
 def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
@@ -201,7 +203,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 def _leave(pen: Pen, player_id: int) -> None:
     """Leave a table. If too few would stay for a round, the table stops as it stands; after the last score nothing changes."""
     sheet = pen.sheet
-    seat = next(one.seat for one in sheet.columns if one.player_id == player_id)
+    seat = next(column.seat for column in sheet.columns if column.player_id == player_id)
     to_come = [round for round in sheet.rounds if seat in round.seats and seat not in round.cells]
     if any(len(round.seats) <= FEWEST_PLAYERS for round in to_come):
         stop(pen)
@@ -250,7 +252,7 @@ def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequenc
 
 def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
     """The players of each table by their numbers. Raises TournamentError for a name that nobody in the tournament has."""
-    number_of = {fold_name(one.name): one.number for one in hall.still_in}
+    number_of = {fold_name(entrant.name): entrant.number for entrant in hall.still_in}
     unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
     if unknown:
         raise TournamentError(say("hall.unreadable-table", text=unknown[0][:40]))
@@ -337,7 +339,7 @@ def stop_clock(pen: RefereesPen) -> None:
 
 def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> OpenTie:
     """The open tie of these players. Raises TournamentError if it is no longer open."""
-    tie = next((one for one in hall.next_step.ties if one.players == tuple(players)), None)
+    tie = next((tie for tie in hall.next_step.ties if tie.players == tuple(players)), None)
     if tie is None or (tie.stage, tie.table) != (stage, table):
         raise TournamentError(say("hall.not-now"))
     return tie
@@ -358,7 +360,7 @@ def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: 
             decided = ByRounds(tie.players, order)
         case TieBreak.LOT:
             luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
-            order = tuple((one,) for one in shuffled(sorted(tie.players), luck.randrange))
+            order = tuple((player,) for player in shuffled(sorted(tie.players), luck.randrange))
             decided = ByLot(tie.players, lot, order)
     pen.write(Deed.DECIDE, decided, stage=tie.stage, table=tie.table, reason=reason)
 

@@ -52,7 +52,7 @@ def _carry_out(pen: Pen, seen: str, round: int, mark: StrikeMark) -> Sequence[Ac
     newer = history.since(seen)
     if newer:
         return newer
-    acts = history.done if mark is StrikeMark.UNDO else [one.taken_back_by for one in history.undone]
+    acts = history.done if mark is StrikeMark.UNDO else [undone.taken_back_by for undone in history.undone]
     if not acts:
         raise SheetError(say("undo.nothing" if mark is StrikeMark.UNDO else "undo.nothing-again"))
     _strike(pen, acts[-1], mark)

@@ -42,17 +42,17 @@ class ListedGame:
     @property
     def finishers(self) -> list[ListedPlayer]:
         """The players of a finished game who played at least one of its rounds; nobody if it goes on."""
-        return [one for one in self.players if one.total is not None]
+        return [player for player in self.players if player.total is not None]
 
     @property
     def is_over(self) -> bool:
         """True if the game is over."""
-        return any(one.place for one in self.players)
+        return any(player.place for player in self.players)
 
     @property
     def winners(self) -> list[str]:
         """The names of the players in first place."""
-        return [one.name for one in self.players if one.place == 1]
+        return [player.name for player in self.players if player.place == 1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,27 +129,27 @@ class _Named(NamedTuple):
 
     def fits(self, word: str) -> ColumnElement[bool]:
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
-        found = self.written(word)
+        conditions = self.written(word)
         bare = without_accents(fold_name(word))
         if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
-            found += _played(players)
-        return or_(*found)
+            conditions += _played(players)
+        return or_(*conditions)
 
     def written(self, words: str) -> list[ColumnElement[bool]]:
         """Conditions: these words are in a note of the night, or in its name."""
-        found: list[ColumnElement[bool]] = [
+        conditions: list[ColumnElement[bool]] = [
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]
         bare = without_accents(words)
         names = [name for name in self.nights if bare and bare in without_accents(name.casefold())]
         if len(names) > _MOST_NAMES:
-            found.append(Night.id.in_(_written_out(self._nights_called(names))))
+            conditions.append(Night.id.in_(_written_out(self._nights_called(names))))
         elif names:
-            found.append(Night.name.in_(names))
-        return found
+            conditions.append(Night.name.in_(names))
+        return conditions
 
     def _nights_called(self, names: Sequence[str]) -> list[int]:
-        parts = (read_rows(_NIGHTS_OF_NAMES, {"club": self.club_id, "names": some}) for some in in_parts(names))
+        parts = (read_rows(_NIGHTS_OF_NAMES, {"club": self.club_id, "names": part}) for part in in_parts(names))
         return [id for rows in parts for (id,) in rows]
 
 
@@ -299,36 +299,36 @@ def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
     fits += [_had_round(search)] if search.is_out or search.engine is not None or search.score is not None else []
     fits += [_met(search)] if search.rival_id else []
     shares = [result[name] for name in GameShare._fields] if search.player_id else []
-    found = select(result.played_on, result.game_id, *shares).where(*fits)
+    chosen = select(result.played_on, result.game_id, *shares).where(*fits)
     # A game has one row for each player.
-    found = found if search.player_id else found.distinct()
-    found = found.order_by(result.played_on.desc(), result.game_id.desc())
-    rows = db.session.execute(found.limit(most + 1)).all()
+    chosen = chosen if search.player_id else chosen.distinct()
+    chosen = chosen.order_by(result.played_on.desc(), result.game_id.desc())
+    rows = db.session.execute(chosen.limit(most + 1)).all()
     shown = rows[:most]
     listed = _listed(Game.id.in_([row.game_id for row in shown])) if shown else {}
     after = (shown[-1].played_on, shown[-1].game_id) if len(rows) > most else None
-    told = [
+    games = [
         (listed[row.game_id], GameShare._make(row[2:]) if shares else None) for row in shown if row.game_id in listed
     ]
-    return GamesPage(told, after)
+    return GamesPage(games, after)
 
 
 def _had_round(search: GameSearch) -> ColumnElement[bool]:
-    one = ROUND_RESULTS.c
-    fits = [one.game_id == RESULTS.c.game_id, one.player_id == RESULTS.c.player_id]
-    fits += [one.is_out] if search.is_out else []
-    fits += [one.engine == search.engine] if search.engine is not None else []
-    fits += [one.score == search.score] if search.score is not None else []
-    return select(one.game_id).where(*fits).exists()
+    round_result = ROUND_RESULTS.c
+    fits = [round_result.game_id == RESULTS.c.game_id, round_result.player_id == RESULTS.c.player_id]
+    fits += [round_result.is_out] if search.is_out else []
+    fits += [round_result.engine == search.engine] if search.engine is not None else []
+    fits += [round_result.score == search.score] if search.score is not None else []
+    return select(round_result.game_id).where(*fits).exists()
 
 
 def _met(search: GameSearch) -> ColumnElement[bool]:
-    mine, other = RESULTS.c, RESULTS.alias()
-    fits = [other.c.game_id == mine.game_id, other.c.player_id == search.rival_id, other.c.place.is_not(None)]
+    result, rival = RESULTS.c, RESULTS.alias()
+    fits = [rival.c.game_id == result.game_id, rival.c.player_id == search.rival_id, rival.c.place.is_not(None)]
     compared = {
-        "before": mine.place < other.c.place,
-        "behind": mine.place > other.c.place,
-        "level": mine.place == other.c.place,
+        "before": result.place < rival.c.place,
+        "behind": result.place > rival.c.place,
+        "level": result.place == rival.c.place,
     }
-    fits.append(compared.get(search.standing, mine.place.is_not(None)))
-    return select(other.c.game_id).where(*fits).exists()
+    fits.append(compared.get(search.standing, result.place.is_not(None)))
+    return select(rival.c.game_id).where(*fits).exists()

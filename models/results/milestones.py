@@ -94,7 +94,7 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
     A game without stored results has none.
     """
     ended = [_Ended._make(row) for row in db.session.execute(_ENDED, {"game": game_id})]
-    named = [one for one in ended if one.player_id in names]
+    named = [result for result in ended if result.player_id in names]
     return [*_wins(game_id, named, names), *_lowest(game_id, named, names)][:MOST_MILESTONES] if named else []
 
 
@@ -103,16 +103,16 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
 
     Nobody has won a table of a tournament at which several are level: the referee decides.
     """
-    winners = [one for one in ended if one.place == 1]
+    winners = [result for result in ended if result.place == 1]
     if len(winners) > 1 and db.session.get_one(Game, game_id).tournament_id:
         return
-    for one in winners:
-        facts: dict[str, Any] = {"name": names[one.player_id], "year": one.played_on.year}
-        if one.wins:
-            yield _say_count("milestone.wins", one.of_year + 1, **facts)
+    for winner in winners:
+        facts: dict[str, Any] = {"name": names[winner.player_id], "year": winner.played_on.year}
+        if winner.wins:
+            yield _say_count("milestone.wins", winner.of_year + 1, **facts)
         else:
             yield say("milestone.first-win", **facts)
-        in_a_row = 1 + _wins_in_a_row(game_id, one.player_id) if one.wins else 1
+        in_a_row = 1 + _wins_in_a_row(game_id, winner.player_id) if winner.wins else 1
         if in_a_row > 1:
             yield say("milestone.streak", count=in_a_row, **facts)
 
@@ -132,18 +132,18 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
 
 def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The lowest totals: the club's for some time, and each player's. Only games of the same rules and length compare."""
-    rounds = max(one.rounds for one in ended)
+    rounds = max(result.rounds for result in ended)
     if rounds < FEWEST_ROUNDS:
         return
-    stayed = [one for one in ended if one.rounds == rounds]
-    lowest = min(stayed, key=lambda one: one.total)
+    stayed = [result for result in ended if result.rounds == rounds]
+    lowest = min(stayed, key=lambda result: result.total)
     of_club = _lowest_of_club(game_id, lowest)
     if of_club:
         yield of_club
-    for one in stayed:
-        is_said = one.total == lowest.total and of_club
-        if one.alike >= FEWEST_BEATEN and one.least is not None and one.total < one.least and not is_said:
-            yield say("milestone.own-lowest", name=names[one.player_id], rounds=rounds)
+    for result in stayed:
+        is_said = result.total == lowest.total and of_club
+        if result.alike >= FEWEST_BEATEN and result.least is not None and result.total < result.least and not is_said:
+            yield say("milestone.own-lowest", name=names[result.player_id], rounds=rounds)
 
 
 def _lowest_of_club(game_id: int, lowest: _Ended) -> str:

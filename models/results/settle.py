@@ -104,8 +104,8 @@ def settle_club(club_id: int) -> None:
 
 def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
     """Hand the results of a player of a locked club on to another, who sat in none of these games."""
-    theirs = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
-    played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(theirs)]
+    results = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
+    played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(results)]
     for table in (ROUND_RESULTS, RESULTS):
         db.session.execute(table.update().where(table.c.player_id == player_id).values(player_id=to_id))
     if played:

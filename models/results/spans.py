@@ -74,5 +74,5 @@ def read_month(text: Any) -> tuple[int, int] | None:
     if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
         return None
     year, _, month = text.partition("-")
-    found = int(year), int(month)
-    return found if _YEARS[0] <= found[0] <= _YEARS[1] and 1 <= found[1] <= 12 else None
+    pair = int(year), int(month)
+    return pair if _YEARS[0] <= pair[0] <= _YEARS[1] and 1 <= pair[1] <= 12 else None

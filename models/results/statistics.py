@@ -73,8 +73,8 @@ _AT = tuple_(_result.played_on, _result.game_id)
 @lru_cache(maxsize=100)
 def _by_kind(span: Span) -> list[Select[Any]]:
     # The kinds are named, because the index has them before the years.
-    mine = and_(_tally.player_id == bindparam("player"), _tally.side.in_(TallyKind))
-    chosen = select(_tally.side, _tally.key, *_FIGURES).where(mine).group_by(_tally.side, _tally.key)
+    of_player = and_(_tally.player_id == bindparam("player"), _tally.side.in_(TallyKind))
+    chosen = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
     return [chosen.where(part) for part in span.tallies_in_parts]
 
 
@@ -116,16 +116,16 @@ def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:
     """The players sorted by `name`, most `games`, best `rating`, lowest `average` (also in a rule set), or else by most wins."""
 
-    def rank(one: PlayerFigures) -> tuple[float | str, ...]:
+    def rank(row: PlayerFigures) -> tuple[float | str, ...]:
         if by == "name":
-            return (one.player.folded_name,)
-        sums = one.by_set.get(by) if by in RULE_BOOKS else one.figures
+            return (row.player.folded_name,)
+        sums = row.by_set.get(by) if by in RULE_BOOKS else row.figures
         if by in RULE_BOOKS or by == "average":
             average = sums.average_round if sums else None
-            return (average is None, average or 0, -one.rating.mu)
+            return (average is None, average or 0, -row.rating.mu)
         if by == "rating":
-            return (-one.rating.mu,)
-        return (-one.figures.games, -one.figures.wins) if by == "games" else (-one.figures.wins, one.figures.games)
+            return (-row.rating.mu,)
+        return (-row.figures.games, -row.figures.wins) if by == "games" else (-row.figures.wins, row.figures.games)
 
     return sorted(table, key=rank)
 
@@ -168,9 +168,9 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
 
 @lru_cache(maxsize=100)
 def _newest_result(span: Span) -> Select[Any]:
-    mine = (_result.player_id == bindparam("player")) & span.results
+    of_player = (_result.player_id == bindparam("player")) & span.results
     newest_first = (_result.played_on.desc(), _result.game_id.desc())
-    return select(_result.mu, _result.sigma, _result.streak).where(mine).order_by(*newest_first).limit(1)
+    return select(_result.mu, _result.sigma, _result.streak).where(of_player).order_by(*newest_first).limit(1)
 
 
 def rating_state(player_id: int, span: Span) -> RatingState | None:
@@ -197,8 +197,8 @@ class _StreakStatements(NamedTuple):
 
 @lru_cache(maxsize=100)
 def _streaks(span: Span) -> _StreakStatements:
-    mine = and_(_result.player_id == bindparam("player"), _result.place.is_not(None))
-    placed = and_(mine, span.results)
+    of_player = and_(_result.player_id == bindparam("player"), _result.place.is_not(None))
+    placed = and_(of_player, span.results)
     newest_first = (_result.played_on.desc(), _result.game_id.desc())
     day, game = bindparam("day", type_=Date), bindparam("game", type_=BigId)
     longest = (
@@ -215,7 +215,7 @@ def _streaks(span: Span) -> _StreakStatements:
         .limit(1),
         begun=select(func.count().over().label("games"), _result.played_on, _result.game_id)
         # The day is within the span, and the nearer end of an index.
-        .where(mine, _result.played_on.between(span.days[0], day), tuple_(day, game) > _AT)
+        .where(of_player, _result.played_on.between(span.days[0], day), tuple_(day, game) > _AT)
         .order_by(*newest_first)
         .limit(1),
         best=longest.where(tuple_(day, game) < _AT),
@@ -230,12 +230,12 @@ def longest_streak(player_id: int, span: Span) -> Streak:
         return Streak(row.games, (row.played_on, row.game_id)) if row and row.games else Streak(0, None)
     lost = read_rows(statements.lost, {"player": player_id}).first()
     day, game = tuple(lost) if lost else (span.days[1], _AFTER_EVERY_GAME)
-    found = [
+    rows = [
         read_rows(statement, {"player": player_id, "day": day, "game": game}).first()
         for statement in (statements.best, statements.begun)
     ]
-    streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in found if row and row.games]
-    return max(streaks, key=lambda one: one.games, default=Streak(0, None))
+    streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in rows if row and row.games]
+    return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
 
 
 _PLAYERS = select(Player).where(Player.id.in_(bindparam("players", expanding=True)))
@@ -243,8 +243,8 @@ _PLAYERS = select(Player).where(Player.id.in_(bindparam("players", expanding=Tru
 
 def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
     """The players with these ids, by id."""
-    found = db.session.scalars(_PLAYERS, {"players": player_ids}) if player_ids else ()
-    return {player.id: player for player in found}
+    players = db.session.scalars(_PLAYERS, {"players": player_ids}) if player_ids else ()
+    return {player.id: player for player in players}
 
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
@@ -272,8 +272,8 @@ def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
 
     Months replace games if there are more than `MOST_POINTS`; years replace months in the same way.
     """
-    mine = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
-    newest = mine.order_by(_result.played_on.desc(), _result.game_id.desc())
+    ratings = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
+    newest = ratings.order_by(_result.played_on.desc(), _result.game_id.desc())
     rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
     if len(rows) <= MOST_POINTS:
         return [RatingPoint._make(row) for row in reversed(rows)]
@@ -293,9 +293,9 @@ def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
         .correlate(ends)
         .scalar_subquery()
     )
-    other = RESULTS.alias()
-    mine = and_(other.c.player_id == player_id, other.c.game_id == latest)
-    rated = select(other.c.played_on, other.c.mu, other.c.sigma).select_from(ends).join(other, mine)
+    result = RESULTS.alias()
+    is_latest = and_(result.c.player_id == player_id, result.c.game_id == latest)
+    rated = select(result.c.played_on, result.c.mu, result.c.sigma).select_from(ends).join(result, is_latest)
     return [RatingPoint._make(row) for row in db.session.execute(rated.order_by(ends.c.day))]
 
 

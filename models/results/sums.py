@@ -81,15 +81,15 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
 
 def _of_rivals() -> Select[*tuple[Any, ...]]:
     """Counts of the games in which a player came before or behind each other player at the same table."""
-    other = RESULTS.alias()
+    rival = RESULTS.alias()
     before, behind = (
-        case((_result.place < other.c.place, 1), else_=0),
-        case((_result.place > other.c.place, 1), else_=0),
+        case((_result.place < rival.c.place, 1), else_=0),
+        case((_result.place > rival.c.place, 1), else_=0),
     )
     figures = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
-    same_game = (other.c.game_id == _result.game_id) & (other.c.player_id != _result.player_id)
-    met = _by(TallyKind.RIVAL, other.c.player_id, figures).join_from(RESULTS, other, same_game)
-    return met.where(_result.place.is_not(None), other.c.place.is_not(None))
+    same_game = (rival.c.game_id == _result.game_id) & (rival.c.player_id != _result.player_id)
+    met = _by(TallyKind.RIVAL, rival.c.player_id, figures).join_from(RESULTS, rival, same_game)
+    return met.where(_result.place.is_not(None), rival.c.place.is_not(None))
 
 
 def _of_months() -> list[Insert]:

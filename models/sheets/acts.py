@@ -130,14 +130,14 @@ _FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 def fold_history(acts: Iterable[Act], *, is_at_tournament: bool) -> ActHistory:
     """The history that these acts make; `is_at_tournament` says that the game is a tournament's table."""
-    every, done, undone, overtaken = tuple(acts), list[Act](), list[UndoneAct](), list[UndoneAct]()
-    for act in every:
+    in_order, done, undone, overtaken = tuple(acts), list[Act](), list[UndoneAct](), list[UndoneAct]()
+    for act in in_order:
         if act.mark == StrikeMark.UNDO:
             at = _last(done, act)
             undone += [UndoneAct(done.pop(at), act)] if at is not None else []
             overtaken = []
         elif act.mark == StrikeMark.REDO:
-            at = _last([one.taken_back_by for one in undone], act)
+            at = _last([pair.taken_back_by for pair in undone], act)
             done += [undone.pop(at).act] if at is not None else []
         else:
             overtaken, undone = undone, []
@@ -147,7 +147,7 @@ def fold_history(acts: Iterable[Act], *, is_at_tournament: bool) -> ActHistory:
                 done.clear()
             else:
                 done.append(act)
-    return ActHistory(every, tuple(done), tuple(undone), tuple(overtaken))
+    return ActHistory(in_order, tuple(done), tuple(undone), tuple(overtaken))
 
 
 def _last(acts: Sequence[Act], strikes: Act) -> int | None:

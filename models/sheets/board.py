@@ -32,7 +32,7 @@ class BoardRow:
 def leader_board(sheet: Sheet) -> list[BoardRow]:
     """Everybody, the best first; in the order of the seats before a round is closed."""
     last = last_closed(sheet)
-    before = [one.places for one in progress_of(sheet)[-2:-1]] if last else []
+    before = [progress.places for progress in progress_of(sheet)[-2:-1]] if last else []
     return [_row(column, last, before[0].get(column.seat) if before else None) for column in sheet.ranked]
 
 

@@ -91,20 +91,20 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
     columns = _with_short_names(_order(seats, unstruck))
-    here = _seats_by_round(columns, unstruck.moves, len(engines))
+    by_round = _seats_by_round(columns, unstruck.moves, len(engines))
     rounds = tuple(
-        _round(number, engine, here[number], _cells(book, unstruck.scores.get(number, ()), here[number]))
+        _round(number, engine, by_round[number], _cells(book, unstruck.scores.get(number, ()), by_round[number]))
         for number, engine in enumerate(engines, 1)
     )
     closed = [round for round in rounds if round.is_closed]
     half_entered = [] if unstruck.is_stopped else [round for round in rounds if not round.is_closed and round.cells]
     added = {seat.id: _start(seat.id, unstruck.moves) + _penalty(seat.id, unstruck.penalties) for seat in columns}
     totals = seat_totals(added, closed)
-    if is_past_limit((one.total for one in totals.values()), book) and not half_entered:
+    if is_past_limit((record.total for record in totals.values()), book) and not half_entered:
         rounds = rounds[: closed[-1].number]
-    playing = here[closed[-1].number + 1] if closed else ()
+    playing = by_round[closed[-1].number + 1] if closed else ()
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
-    places = {one.seat: one.place for one in order}
+    places = {standing.seat: standing.place for standing in order}
     # In the order of arrival: a latecomer between two players takes nobody's colour.
     arrived = sorted(columns, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])
@@ -170,12 +170,12 @@ def _seats_by_round(
     """The seats that play each round, clockwise, by round: from the first to one after the last."""
     if not moves:
         return dict.fromkeys(range(1, rounds + 2), tuple(seat.id for seat in columns))
-    here = {}
+    by_round = {}
     for number in range(1, rounds + 2):
         latest = {seat.id: seat.place is not None for seat in columns}
         latest |= {move.seat: isinstance(move, Arrival) for move in moves if move.round <= number}
-        here[number] = tuple(seat.id for seat in columns if latest[seat.id])
-    return here
+        by_round[number] = tuple(seat.id for seat in columns if latest[seat.id])
+    return by_round
 
 
 def _cells(book: RuleBook, lines: Iterable[SheetLine[Score]], playing: tuple[int, ...]) -> dict[int, Cell]:
@@ -210,12 +210,12 @@ def seat_totals(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, 
     cells = {seat: [round.cells[seat] for round in closed if seat in round.cells] for seat in added}
     return {
         seat: SeatTotals(
-            total=sum(cell.score for cell in mine) + added[seat],
-            rounds_won=sum(cell.is_out for cell in mine),
-            lowest=min(cell.score for cell in mine),
+            total=sum(cell.score for cell in played) + added[seat],
+            rounds_won=sum(cell.is_out for cell in played),
+            lowest=min(cell.score for cell in played),
         )
-        for seat, mine in cells.items()
-        if mine
+        for seat, played in cells.items()
+        if played
     }
 
 
@@ -235,20 +235,20 @@ def _column(
     half_entered: Sequence[Round],
     places: Mapping[int, int],
 ) -> Column:
-    mine = [move for move in unstruck.moves if move.seat == seat.id]
+    moves = [move for move in unstruck.moves if move.seat == seat.id]
     more = [round.cells[seat.id].score for round in half_entered if seat.id in round.cells]
     return Column(
         seat=seat.id,
         player_id=seat.player_id,
         name=seat.name,
         short_name=seat.short_name or seat.name,
-        start=_start(seat.id, mine),
+        start=_start(seat.id, moves),
         penalty=_penalty(seat.id, unstruck.penalties),
         total=total,
         so_far=total + sum(more) if more else None,
         place=places.get(seat.id),
-        came_in=next((move.round for move in mine if isinstance(move, Arrival)), None),
-        left_in=mine[-1].round if mine and isinstance(mine[-1], Departure) else None,
+        came_in=next((move.round for move in moves if isinstance(move, Arrival)), None),
+        left_in=moves[-1].round if moves and isinstance(moves[-1], Departure) else None,
         colour=colour,
         chosen=seat.colour,
     )

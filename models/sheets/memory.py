@@ -46,7 +46,7 @@ def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
     with _lock:
         _results[about] = made_of, result
         _results.move_to_end(about)
-        while len(_results) > _MOST or sum(len(one.lines) for _, one in _results.values()) > _MOST_LINES:
+        while len(_results) > _MOST or sum(len(folded.lines) for _, folded in _results.values()) > _MOST_LINES:
             _results.popitem(last=False)
 
 

@@ -47,15 +47,15 @@ class NightGame(NamedTuple):
 
 def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
     """The story of a night: how each game that ended on it was won, the best round and the worst."""
-    story = [_turn(one.sheet) for one in games if one.ends_on(night) and len(one.sheet.leaders) == 1]
-    rounds = [(one.sheet, round) for one in games for round in one.rounds_on(night)]
+    story = [_turn(game.sheet) for game in games if game.ends_on(night) and len(game.sheet.leaders) == 1]
+    rounds = [(game.sheet, round) for game in games for round in game.rounds_on(night)]
     won = [(sheet, round) for sheet, round in rounds if sum(cell.is_out for cell in round.cells.values()) == 1]
     if won:
-        sheet, best = max(won, key=lambda one: sum(cell.score for cell in one[1].cells.values()))
+        sheet, best = max(won, key=lambda pair: sum(cell.score for cell in pair[1].cells.values()))
         winner = next(seat for seat, cell in best.cells.items() if cell.is_out)
         left = sum(cell.score for cell in best.cells.values())
         story.append(say("night.best", name=sheet.names[winner], tile=str(tile(best.engine, best.engine)), pips=left))
-    worst = max(_cells(rounds), key=lambda one: one[3].score, default=None)
+    worst = max(_cells(rounds), key=lambda entry: entry[3].score, default=None)
     if worst and worst[3].score:
         sheet, round, seat, cell = worst
         story.append(
@@ -73,7 +73,7 @@ def _cells(rounds: Iterable[tuple[Sheet, Round]]) -> Iterator[tuple[Sheet, Round
 def _turn(sheet: Sheet) -> str:
     """The round after which the winner led to the end."""
     winner, progress = sheet.leaders[0], progress_of(sheet)
-    behind = [one for one in progress if one.places.get(winner.seat) != 1]
+    behind = [step for step in progress if step.places.get(winner.seat) != 1]
     if not behind:
         return say("night.led", name=winner.name)
     turn = progress[progress.index(behind[-1]) + 1].round
@@ -87,8 +87,8 @@ def night_figures(night: Night, games: Iterable[NightGame]) -> list[NightFigures
     its last night.
     """
     figures: dict[int, NightFigures] = {}
-    for one in games:
-        sheet, began, tonight, ends_tonight = one.sheet, one.began, one.rounds_on(night), one.ends_on(night)
+    for game in games:
+        sheet, began, tonight, ends_tonight = game.sheet, game.began, game.rounds_on(night), game.ends_on(night)
         penalties = [line for line in sheet.penalties if sheet.night_at(line.number, began) == night.ref]
         for column in sheet.columns:
             scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
@@ -100,5 +100,5 @@ def night_figures(night: Night, games: Iterable[NightGame]) -> list[NightFigures
                 so_far.pips + sum(scores) + added,
                 so_far.rounds + len(scores),
             )
-    shown = (one for one in figures.values() if one.rounds or one.pips or one.games_won)
-    return sorted(shown, key=lambda one: (one.average is None, one.average or 0))
+    shown = (player for player in figures.values() if player.rounds or player.pips or player.games_won)
+    return sorted(shown, key=lambda player: (player.average is None, player.average or 0))

@@ -49,7 +49,7 @@ class GameOutcome:
     @property
     def winners(self) -> list[Finisher]:
         """The players in first place."""
-        return [one for one in self.finishers if one.place == 1]
+        return [finisher for finisher in self.finishers if finisher.place == 1]
 
     @property
     def total(self) -> int:
@@ -59,8 +59,8 @@ class GameOutcome:
     @property
     def runners_up(self) -> list[Finisher]:
         """The players in the place behind the winner; nobody if the win is shared, or if the winner was alone."""
-        others = [one for one in self.finishers if one.place not in (1, None)]
-        return [one for one in others if one.place == others[0].place] if len(self.winners) == 1 else []
+        behind = [finisher for finisher in self.finishers if finisher.place not in (1, None)]
+        return [finisher for finisher in behind if finisher.place == behind[0].place] if len(self.winners) == 1 else []
 
 
 def outcome_of(sheet: Sheet) -> GameOutcome | None:
@@ -102,11 +102,11 @@ def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, 
         total = sum(cell.score for cell in round.cells.values())
         beside = max(len(round.cells) - 1, 1)
         for seat, cell in round.cells.items():
-            score, others = cell.score, total - cell.score
-            gain = others / beside - score
+            score, rest = cell.score, total - cell.score
+            gain = rest / beside - score
             if gain < most and score < highest:
                 continue
-            noted = NotedRound(sheet.everybody[seat], round.engine, score, others)
+            noted = NotedRound(sheet.everybody[seat], round.engine, score, rest)
             if gain > most:
                 most, best = gain, [noted]
             elif gain == most > 0:

@@ -38,7 +38,7 @@ def progress_of(sheet: Sheet) -> list[RoundProgress]:
 
 
 def _plays_on(sheet: Sheet, round: Round, is_last: bool) -> Sequence[int]:
-    return [one.seat for one in sheet.order] if is_last else sheet.rounds[round.number].seats
+    return [standing.seat for standing in sheet.order] if is_last else sheet.rounds[round.number].seats
 
 
 def _after_round(
@@ -59,5 +59,7 @@ def _after_round(
     records = seat_totals(added, closed)
     places = standings({seat: records[seat] for seat in playing if seat in records}, sheet.book)
     return RoundProgress(
-        now, {seat: record.total for seat, record in records.items()}, {one.seat: one.place for one in places}
+        now,
+        {seat: record.total for seat, record in records.items()},
+        {standing.seat: standing.place for standing in places},
     )

@@ -193,7 +193,8 @@ class Sheet:
     def ranked(self) -> list[Column]:
         """Everybody, the best first; players who left early come after those who stayed."""
         return sorted(
-            self.columns, key=lambda one: (one.place is None, one.left_in is not None, one.place or 0, one.total)
+            self.columns,
+            key=lambda column: (column.place is None, column.left_in is not None, column.place or 0, column.total),
         )
 
     @property

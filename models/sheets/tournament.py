@@ -267,7 +267,7 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
             for column in sheet.columns
             if column.left_in is not None and column.player_id in number_of
         ),
-        ranked=sorted(scores, key=lambda one: (one.place is None, one.place or 0, one.total)),
+        ranked=sorted(scores, key=lambda score: (score.place is None, score.place or 0, score.total)),
         so_far={
             number_of[column.player_id]: column.so_far
             for column in sheet.ranked
@@ -284,16 +284,16 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
 
 
 def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Sequence[HallTable]) -> Course:
-    here: dict[int, None] = {}
+    players: dict[int, None] = {}
     decisions: dict[tuple[int, int], tuple[Groups, ...]] = {}
     free: dict[int, int] = {}
     plan = tournament.plan
     for line in lines:
         match line.facts:
             case Entrants(entrants) if line.deed is Deed.ENTER:
-                here |= dict.fromkeys(entrants)
+                players |= dict.fromkeys(entrants)
             case Entrants(entrants):
-                here = {number: None for number in here if number not in entrants}
+                players = {number: None for number in players if number not in entrants}
             case Games(games):
                 plan = replace(plan, games=games)
             case Seats(free=player) if player:
@@ -303,16 +303,16 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
                 decisions[line.stage, line.table] = (*before, order)
     stages: dict[int, list[StageTable]] = {}
     for table in tables:
-        told = StageTable(
+        stage_table = StageTable(
             number=table.number,
             stake=table.stake,
             scores=table.progress.scores,
             is_done=table.is_done,
             ends_tie_of=table.ends_tie_of,
         )
-        stages.setdefault(table.stage, []).append(told)
+        stages.setdefault(table.stage, []).append(stage_table)
     in_order = tuple(tuple(stages[number]) for number in sorted(stages))
-    return Course(plan=plan, players=tuple(here), stages=in_order, decisions=decisions, free=free)
+    return Course(plan=plan, players=tuple(players), stages=in_order, decisions=decisions, free=free)
 
 
 def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:

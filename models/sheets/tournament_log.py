@@ -106,14 +106,14 @@ def rests_in_words(hall: Hall, one: Placing) -> str:
 
 
 @lru_cache(maxsize=2000)
-def _rests(_language: str, of: Format, one: Placing, last: tuple[int, int], is_unconfirmed: bool) -> str:
+def _rests(_language: str, of: Format, placing: Placing, last: tuple[int, int], is_unconfirmed: bool) -> str:
     if of is Format.WINNERS:
-        text = say(f"hall.rests.{one.rests}", pips=_pips(last[0]), table=last[1])
+        text = say(f"hall.rests.{placing.rests}", pips=_pips(last[0]), table=last[1])
     else:
-        parts = " + ".join(map(str, one.parts))
+        parts = " + ".join(map(str, placing.parts))
         points = say("hall.rests.point" if parts == "1" else "hall.rests.points", parts=parts)
-        text = say(f"hall.rests.{of}", parts=parts, points=points, pips=_pips(one.pips))
-    text = say("hall.rests.decided", text=text) if one.is_decided else text
+        text = say(f"hall.rests.{of}", parts=parts, points=points, pips=_pips(placing.pips))
+    text = say("hall.rests.decided", text=text) if placing.is_decided else text
     return say("hall.rests.unconfirmed", text=text) if is_unconfirmed else text
 
 
@@ -146,7 +146,7 @@ def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
             code = "lot" if lot else "hand"
             return say(f"hall.line.seat.{code}", title=stage_title(hall, line.stage), lot=lot, repeats=repeats)
         case Schedule(engines):
-            return say("hall.line.schedule", engines=list_of([str(tile(one, one)) for one in engines]))
+            return say("hall.line.schedule", engines=list_of([str(tile(engine, engine)) for engine in engines]))
         case Games(games):
             return say("hall.line.games", games=games)
         case Clock(minutes, warn):
@@ -173,8 +173,8 @@ def _decision(hall: Hall, decided: Decided, table: int) -> str:
 
 def log_entries(hall: Hall) -> list[LogEntry]:
     """The log of a tournament: every act of the referee and every correction of confirmed scores, the newest first."""
-    told = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
-    return sorted(told + _corrections(hall), key=lambda one: one.at, reverse=True)
+    entries = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
+    return sorted(entries + _corrections(hall), key=lambda entry: entry.at, reverse=True)
 
 
 def _corrections(hall: Hall) -> list[LogEntry]:
@@ -183,13 +183,13 @@ def _corrections(hall: Hall) -> list[LogEntry]:
         return []
     games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
     seats, lines = seats_of_all(ids), lines_of_all(ids)
-    found = []
+    entries = []
     for table in hall.tables:
         if not any(isinstance(line.payload, Confirmation) for line in lines[table.game_id]):
             continue
         sheet = fold(games[table.game_id], seats[table.game_id], lines[table.game_id])
         for line in late_corrections(sheet):
-            title, said = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
-            text = say("hall.line.corrected", table=table.number, title=title, said=said)
-            found.append(LogEntry(line.at, line.by, text, ""))
-    return found
+            title, words = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
+            text = say("hall.line.corrected", table=table.number, title=title, said=words)
+            entries.append(LogEntry(line.at, line.by, text, ""))
+    return entries

@@ -73,12 +73,12 @@ def write_backup(path: Path, secret: str) -> int:
         manifest = {"roundhouse_backup": FORMAT, "revision": revision, "made_at": datetime.now(UTC).isoformat()}
         file.writestr(_SECRET, secret)
         file.writestr(_MANIFEST, json.dumps(manifest | {"tables": described}, indent=1))
-    return sum(one["rows"] for one in described.values())
+    return sum(facts["rows"] for facts in described.values())
 
 
 def line_of(row: Iterable[object]) -> bytes:
     """A row as one line of JSON, in the order of its columns."""
-    return json.dumps(list(row), ensure_ascii=False, default=lambda one: one.isoformat()).encode() + b"\n"
+    return json.dumps(list(row), ensure_ascii=False, default=lambda moment: moment.isoformat()).encode() + b"\n"
 
 
 def _reading(engine: Engine) -> Connection:
@@ -89,9 +89,9 @@ def _reading(engine: Engine) -> Connection:
 
 def tables_of(connection: Connection) -> list[Table]:
     """Every table except the one with the revision. A table comes after those that it points to."""
-    found = MetaData()
-    found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != _REVISION]
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return [table for table in metadata.sorted_tables if table.name != _REVISION]
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]]]:
@@ -131,7 +131,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
         if isinstance(error, BackupError):
             raise
         raise BackupError(say("backup.no-backup")) from error
-    rows = sum(one["rows"] for one in manifest["tables"].values())
+    rows = sum(facts["rows"] for facts in manifest["tables"].values())
     return Backup(manifest["made_at"], rows, secret)
 
 
@@ -161,8 +161,8 @@ def _read(table: Table, name: str, value: Any) -> Any:
     kind = table.columns[name].type.python_type
     if value is None or kind not in (date, datetime):
         return value
-    found = kind.fromisoformat(value)
-    return found.astimezone(UTC).replace(tzinfo=None) if isinstance(found, datetime) and found.tzinfo else found
+    moment = kind.fromisoformat(value)
+    return moment.astimezone(UTC).replace(tzinfo=None) if isinstance(moment, datetime) and moment.tzinfo else moment
 
 
 def replace_everything(scratch: Engine) -> None:
@@ -172,11 +172,11 @@ def replace_everything(scratch: Engine) -> None:
         db.engine.connect().execution_options(writes=True) as connection,
         connection.begin(),
     ):
-        tables, found = tables_of(connection), {table.name: table for table in tables_of(read)}
+        tables, scratch_tables = tables_of(connection), {table.name: table for table in tables_of(read)}
         for table in reversed(tables):
             connection.execute(table.delete())
         for table in tables:
-            rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
+            rows = read.execute(select(scratch_tables[table.name])).yield_per(_ROWS_AT_ONCE)
             for part in rows.partitions():
                 values = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
                 connection.execute(insert(table), values)

@@ -90,7 +90,9 @@ class Numbers(TypeDecorator[tuple[int, ...]]):
 
 def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
     """The column type of an enum, stored as the words that are its values, each at most `longest` characters."""
-    return Enum(kind, native_enum=False, length=longest, values_callable=lambda members: [one.value for one in members])
+    return Enum(
+        kind, native_enum=False, length=longest, values_callable=lambda members: [word.value for word in members]
+    )
 
 
 # SQLite numbers rows by itself only in a column that is called INTEGER; its integers have 64 bits anyway.

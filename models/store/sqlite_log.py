@@ -18,12 +18,12 @@ class WriteAheadLog:
     def write_down(self) -> None:
         """Copy new commits into the file, if there are any; cut the log if it has grown long."""
         try:
-            found = self.log.stat()
-            now = found.st_mtime_ns, found.st_size
-            if found.st_size == 0 or now == self.written_down:
+            status = self.log.stat()
+            now = status.st_mtime_ns, status.st_size
+            if status.st_size == 0 or now == self.written_down:
                 return
             with closing(sqlite3.connect(self.path, timeout=0.2, isolation_level=None)) as connection:
-                how = "TRUNCATE" if found.st_size > LONGEST else "PASSIVE"
+                how = "TRUNCATE" if status.st_size > LONGEST else "PASSIVE"
                 busy, frames, done = connection.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             if not busy and frames == done:
                 self.written_down = now
