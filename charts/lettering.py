@@ -35,23 +35,23 @@ def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
     at = next(start for start in starts if struct.unpack_from(">H", font, start)[0] == 4)
     segments = struct.unpack_from(">H", font, at + 6)[0] // 2
     ends, begins, deltas, offsets = (at + 14 + 2 * segments * part + (2 if part else 0) for part in range(4))
-    found: dict[int, int] = {}
-    for one in range(segments):
+    glyphs: dict[int, int] = {}
+    for segment in range(segments):
         last, first, delta, offset = (
-            struct.unpack_from(">H", font, part + 2 * one)[0] for part in (ends, begins, deltas, offsets)
+            struct.unpack_from(">H", font, part + 2 * segment)[0] for part in (ends, begins, deltas, offsets)
         )
         for code in range(first, min(last, 0xFFFE) + 1):
-            place = offsets + 2 * one + offset + 2 * (code - first)
+            place = offsets + 2 * segment + offset + 2 * (code - first)
             glyph = struct.unpack_from(">H", font, place)[0] if offset else code
             if glyph and (glyph + delta) % 0x10000:
-                found[code] = (glyph + delta) % 0x10000
-    return found
+                glyphs[code] = (glyph + delta) % 0x10000
+    return glyphs
 
 
 def drawable(text: str) -> str:
     """The text without letters that the font lacks, such as emoji; empty if it has no letter or digit then."""
-    known = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
-    left = " ".join("".join(letter for letter in text if letter in known).split())
+    letters = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
+    left = " ".join("".join(letter for letter in text if letter in letters).split())
     return left if any(letter.isalnum() for letter in left) else ""
 
 

@@ -93,12 +93,12 @@ def draw_names(names: Sequence[str], nameless: str) -> list[DrawnName]:
     Names that would be the same on the picture get the number of their seat, too.
     """
     drawn = [drawable(name) for name in names]
-    told = [text or f"{nameless} {number}" for number, text in enumerate(drawn, 1)]
-    while (often := Counter(told)) and len(often) < len(told):
-        told = [f"{text} ({number})" if often[text] > 1 else text for number, text in enumerate(told, 1)]
+    texts = [text or f"{nameless} {number}" for number, text in enumerate(drawn, 1)]
+    while (often := Counter(texts)) and len(often) < len(texts):
+        texts = [f"{text} ({number})" if often[text] > 1 else text for number, text in enumerate(texts, 1)]
     return [
         DrawnName(text, _initial(text) if text == name else str(number))
-        for number, (text, name) in enumerate(zip(told, drawn, strict=True), 1)
+        for number, (text, name) in enumerate(zip(texts, drawn, strict=True), 1)
     ]
 
 
@@ -181,8 +181,8 @@ def _last_tile(board: ResultBoard) -> Iterator[str]:
     yield f'<path d="M{half + 1} 9v{half - 16}" stroke="{_EDGE}" stroke-width="3"/>'
     yield f"{_pips(board.engine)}"
     yield f'<g transform="translate({half})">{_pips(board.engine)}</g></g>'
-    for at, said in enumerate((board.length, board.last)):
-        words, size = fit(said, _LEFT_WIDTH - 2 * half - 24, 27, 18)
+    for at, text in enumerate((board.length, board.last)):
+        words, size = fit(text, _LEFT_WIDTH - 2 * half - 24, 27, 18)
         yield _text(_LEFT + 2 * half + 24, top + half / 2 - 6 + at * 34, size, words, f' fill="{_SOFT}"')
 
 

@@ -66,12 +66,12 @@ def draw_lines(
     `is_upside_down` puts the lowest number on top, for places. `colours` has the colours of markers by name.
     """
     drawn = list(_lines(lines, colours or {}))
-    values = [value for one in drawn for _, value in one.points] + [value for values in around for value in values]
+    values = [value for line in drawn for _, value in line.points] + [value for values in around for value in values]
     low, high = min(values, default=0), max(values, default=1)
     if not is_upside_down and 0 < low <= high / 2:
         low = 0
     height, is_named = height_of(len(lines)), len(lines) > 1
-    longest = max((len(row) for one in drawn for row in one.rows), default=0)
+    longest = max((len(row) for line in drawn for row in line.rows), default=0)
     right = _WIDTH - _RIGHT - (ceil(longest * _LETTER) if is_named else 0)
     plot = _Plot(
         places=len(labels),
@@ -83,7 +83,7 @@ def draw_lines(
     )
     parts = [*_ticks(plot), *_labels(plot, labels)]
     parts += [_path(plot, list(enumerate(values)), f'class="around {drawn[0].colour}"') for values in around]
-    parts += [_curve(plot, one) for one in drawn]
+    parts += [_curve(plot, line) for line in drawn]
     return _svg(height, "".join([*parts, *(_names(plot, drawn) if is_named else ())]))
 
 
@@ -118,10 +118,10 @@ def _step(span: float) -> float:
 
 def _labels(plot: _Plot, labels: Sequence[str]) -> Iterator[str]:
     """The labels below the picture: as many as there is room for, and each only once."""
-    every = -(-sum(len(label) + 1 for label in labels) // _LETTERS)
+    step = -(-sum(len(label) + 1 for label in labels) // _LETTERS)
     shown: set[str] = set()
     for place, label in enumerate(labels):
-        if place % every == 0 and label not in shown:
+        if place % step == 0 and label not in shown:
             shown.add(label)
             yield f'<text class="label" x="{plot.x(place):.1f}" y="{plot.bottom + 22}">{escape(label)}</text>'
 
@@ -148,9 +148,9 @@ def _curve(plot: _Plot, line: _Line) -> str:
 
 def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
     """The name at the end of each line, pushed apart where ends are close together, with a thin lead to its end."""
-    ending = sorted((one for one in lines if one.points), key=lambda one: plot.y(one.points[-1][1]))
-    highs = [_FONT * len(one.rows) + 4 for one in ending]
-    wants = [plot.y(one.points[-1][1]) for one in ending]
+    ending = sorted((line for line in lines if line.points), key=lambda line: plot.y(line.points[-1][1]))
+    highs = [_FONT * len(line.rows) + 4 for line in ending]
+    wants = [plot.y(line.points[-1][1]) for line in ending]
     for line, y in zip(ending, spread(wants, highs, plot.bottom + _BOTTOM), strict=True):
         place, value = line.points[-1]
         lead = f"M{plot.x(place) + 6:.1f} {plot.y(value):.1f}L{plot.right + 14} {y:.1f}"
@@ -162,15 +162,15 @@ def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
 
 def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
     """The middles of things this high, near the wanted ones in rising order, so that none covers another or leaves the picture."""
-    found: list[float] = []
+    middles: list[float] = []
     for number, want in enumerate(wants):
-        least = found[-1] + (highs[number - 1] + highs[number]) / 2 if found else highs[0] / 2
-        found.append(max(want, least))
+        least = middles[-1] + (highs[number - 1] + highs[number]) / 2 if middles else highs[0] / 2
+        middles.append(max(want, least))
     most = bottom
-    for number in range(len(found) - 1, -1, -1):
-        found[number] = min(found[number], most - highs[number] / 2)
-        most = found[number] - highs[number] / 2
-    return found
+    for number in range(len(middles) - 1, -1, -1):
+        middles[number] = min(middles[number], most - highs[number] / 2)
+        most = middles[number] - highs[number] / 2
+    return middles
 
 
 def wrapped(name: str) -> list[str]:

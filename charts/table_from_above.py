@@ -112,8 +112,8 @@ def _state(train: Train, *, is_turn: bool) -> str:
         "marked": train.has_marker or train.name == MEXICAN,
         "opened": train.has_open_double,
     }
-    said = " ".join(state for state, holds in states.items() if holds)
-    return f' class="{said}"' if said else ""
+    classes = " ".join(state for state, holds in states.items() if holds)
+    return f' class="{classes}"' if classes else ""
 
 
 def _length(inner: int, outer: int) -> int:

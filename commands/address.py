@@ -17,8 +17,8 @@ def sub_path() -> str:
 def link_to(token: str) -> str:
     """The link that opens a key on a phone: at the configured address, or at this machine's on its network and the port served."""
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
-    here = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
-    return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or here}/k/{token}"
+    nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
+    return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{token}"
 
 
 def address_in_the_house() -> str:

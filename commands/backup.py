@@ -84,7 +84,7 @@ def _require_clubs() -> None:
 def _migrate(revision: str) -> None:
     """Run the app's migrations up to this one. Raises BackupError if the app does not know it."""
     versions = Path(current_app.root_path) / "migrations" / "versions"
-    known = {path.name.partition("_")[0] for path in versions.glob("*.py")}
-    if revision not in known | {"head"}:
+    revisions = {path.name.partition("_")[0] for path in versions.glob("*.py")}
+    if revision not in revisions | {"head"}:
         raise BackupError(say("backup.newer"))
     upgrade(revision=revision)

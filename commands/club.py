@@ -43,8 +43,8 @@ def export(name: str) -> None:
 def import_(file: Path, into: str) -> None:
     """Bring FILE in. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:
-        found = read_club(file.read_text(encoding="utf-8-sig"))
-        brought, token = _bring(found, club_called(into).id if into else None)
+        club_file = read_club(file.read_text(encoding="utf-8-sig"))
+        brought, token = _bring(club_file, club_called(into).id if into else None)
     except (FileError, UnicodeDecodeError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")

@@ -232,8 +232,8 @@ class Door:
         self.held += len(part)
         if self.held <= MOST_HELD:
             return
-        reading = [(one.size, one.reader, one) for one in self.bodies if one.reader]
-        _, reader, biggest = max(reading, key=lambda one: one[0])
+        reading = [(arriving.size, arriving.reader, arriving) for arriving in self.bodies if arriving.reader]
+        _, reader, biggest = max(reading, key=lambda entry: entry[0])
         if biggest is body:
             raise _RefusedError(503, _FULL)
         reader.cancel()

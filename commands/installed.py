@@ -39,12 +39,12 @@ def _ask_for_older(usual: Path) -> Path:
     older = OLDER.resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
-    found = FOUND.format(older=older, usual=usual)
+    notice = FOUND.format(older=older, usual=usual)
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{found} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” starts a new one."
+            f"{notice} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” starts a new one."
         )
-    click.echo(found)
+    click.echo(notice)
     what = click.prompt("Use it there, copy it, or start a new one?", type=click.Choice(["use", "copy", "new"]))
     if what == "use":
         return older

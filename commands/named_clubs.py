@@ -9,11 +9,11 @@ from models.ledger.games import Game, find_game
 def club_called(name: str) -> Club:
     """The one club called this, by its name or the last part of its page's address. Raises ClickException."""
     # A terminal has only the straight apostrophe.
-    found = find_clubs(name) or find_clubs(name.replace("'", "’"))
-    if len(found) != 1:
+    clubs = find_clubs(name) or find_clubs(name.replace("'", "’"))
+    if len(clubs) != 1:
         names = ", ".join(f"{club.name} ({club.ref})" for club in all_clubs())
-        raise click.ClickException(f"{len(found)} clubs are called {name}. Clubs here: {names or 'none'}")
-    return found[0]
+        raise click.ClickException(f"{len(clubs)} clubs are called {name}. Clubs here: {names or 'none'}")
+    return clubs[0]
 
 
 def game_called(ref: str) -> Game:

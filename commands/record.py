@@ -23,13 +23,13 @@ record = TerminalGroup("record", help="Rounds with their moves as records, the T
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
-    found = game_called(game)
-    sheet = load_sheet(found)
+    stored_game = game_called(game)
+    sheet = load_sheet(stored_game)
     round = _round(sheet, number)
-    table = load_table(found, sheet, number)
+    table = load_table(stored_game, sheet, number)
     if table is None:
         raise click.ClickException("Nobody is tracking the moves of this round.")
-    click.echo(write_record(export_record(found, round, table)), nl=False)
+    click.echo(write_record(export_record(stored_game, round, table)), nl=False)
 
 
 @record.command("import")
@@ -40,8 +40,8 @@ def export(game: str, number: int) -> None:
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
     with writing():
-        found = game_called(game)
-        pen = take_pen(open_at_server(found), by[:40])
+        stored_game = game_called(game)
+        pen = take_pen(open_at_server(stored_game), by[:40])
         round = _round(pen.sheet, number)
         try:
             with pen:

@@ -76,9 +76,9 @@ def find_faint_bars(picture: Picture, thickness: float) -> list[Bar]:
     return _one_a_place(_with_bodies(tones, list(_dark_shapes(tones, radius, _FAINT_THRESHOLDS)), _FAINT))
 
 
-def _one_a_place(found: Iterable[Bar]) -> list[Bar]:
+def _one_a_place(candidates: Iterable[Bar]) -> list[Bar]:
     bars: list[Bar] = []
-    for bar in sorted(found, key=lambda bar: -bar.score):
+    for bar in sorted(candidates, key=lambda bar: -bar.score):
         if all(_distance(bar, other) > 0.45 * max(bar.length, other.length) for other in bars):
             bars.append(bar)
     return bars

@@ -70,7 +70,7 @@ def _count(dark: Floats, body: Floats) -> CountedHalf:
 
 def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
     """The round spots of one size: x, y and radius in lengths of the bar, y counted away from the bar."""
-    found = []
+    circles = []
     parts, _ = cv2.findContours((dark > threshold).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for part in parts:
         area = cv2.contourArea(part) + 0.5 * len(part)  # an outline runs through the middles of its pixels
@@ -84,10 +84,10 @@ def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
         if not is_tile[min(HEIGHT - 1, int(row)), min(WIDTH - 1, int(column))]:
             continue
         if area >= _LEAST_ROUND * np.pi * (reach + 0.5) ** 2:
-            found.append((x, y, radius / LENGTH))
-    if not found:
+            circles.append((x, y, radius / LENGTH))
+    if not circles:
         return np.empty((0, 3))
-    spots = np.array(found)
+    spots = np.array(circles)
     ratio = spots[:, 2] / np.median(spots[:, 2])
     return np.asarray(spots[(ratio > 0.68) & (ratio < 1.45)])
 

@@ -62,19 +62,19 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     size = np.array(picture.shape[1::-1], np.float32)
     read, back = _read(picture, highest), np.eye(2, 3, dtype=np.float32)
     _stop_if_late(late)
-    tilt = find_tilt(picture, [one.bar for one in read])
+    tilt = find_tilt(picture, [tile.bar for tile in read])
     if tilt is not None:
         turned, matrix = straightened(picture, tilt)
         again = _read(turned, highest)
         _stop_if_late(late)
         if _worth(again) >= _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
-    read = [replace(one, above=_doubtful(one.above)) if _is_cut_off(one.bar, back, size) else one for one in read]
+    read = [replace(tile, above=_doubtful(tile.above)) if _is_cut_off(tile.bar, back, size) else tile for tile in read]
     read = _plausible(read)
-    read += [one for one in _faint(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    read += [tile for tile in _faint(picture, read, highest) if not _is_cut_off(tile.bar, back, size)]
     _stop_if_late(late)
-    read += [one for one in _strays(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
-    tiles = [_seen(one, back, size) for one in read]
+    read += [tile for tile in _strays(picture, read, highest) if not _is_cut_off(tile.bar, back, size)]
+    tiles = [_seen(tile, back, size) for tile in read]
     return _with_twins_doubtful(sorted(tiles, key=_middle))
 
 
@@ -105,7 +105,7 @@ def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar
     patches = [cut_out(picture, bar) for bar in bars]
     likely = probabilities(np.stack([half for patch in patches for half in halves(patch)]))
     counted = [half for patch in patches for half in count_halves(patch)]
-    read = [_joined(one, chances, highest) for one, chances in zip(counted, likely, strict=True)]
+    read = [_joined(half, chances, highest) for half, chances in zip(counted, likely, strict=True)]
     return _without_overlaps(
         [ReadBar(bar, above, below) for bar, above, below in zip(bars, read[::2], read[1::2], strict=True)]
     )
@@ -124,37 +124,37 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 def _worth(read: list[ReadBar]) -> float:
     """The sure tiles less half the doubtful ones. A 0-0 is worth nothing: half a bar beside a pin looks like one."""
-    return sum((not one.is_blank) if one.is_sure else -0.5 for one in read)
+    return sum((not tile.is_blank) if tile.is_sure else -0.5 for tile in read)
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
     """Of tiles that overlap, the sure ones, then those with the plainest bar."""
     kept: list[ReadBar] = []
-    for one in sorted(read, key=lambda one: (one.is_sure, one.bar.score), reverse=True):
-        if all(overlap(one.bar, other.bar) < _MOST_OVERLAP for other in kept):
-            kept.append(one)
+    for tile in sorted(read, key=lambda tile: (tile.is_sure, tile.bar.score), reverse=True):
+        if all(overlap(tile.bar, other.bar) < _MOST_OVERLAP for other in kept):
+            kept.append(tile)
     return kept
 
 
 def _plausible(read: list[ReadBar]) -> list[ReadBar]:
     """Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure."""
     read = _with_blanks_compared(read)
-    sure = [one.bar for one in read if one.is_sure]
+    sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:
         return read if len(read) <= _MOST_DOUBTFUL_ALONE else []
     look = SetLook(sure)
-    return [one for one in read if one.is_sure or look.is_of(one.bar, _MOST_LONGER)]
+    return [tile for tile in read if tile.is_sure or look.is_of(tile.bar, _MOST_LONGER)]
 
 
 def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
     """Any gap between two boards looks like the 0-0, so it is sure only if it looks like the other sure tiles."""
-    others = [one.bar for one in read if one.is_sure and not one.is_blank]
-    look = SetLook(others) if others else None
+    sure_bars = [tile.bar for tile in read if tile.is_sure and not tile.is_blank]
+    look = SetLook(sure_bars) if sure_bars else None
     return [
-        replace(one, above=ReadHalf(0, False))
-        if one.is_blank and not (look and look.is_of(one.bar, _MOST_LONGER_BLANK, _DARKEST_BLANK))
-        else one
-        for one in read
+        replace(tile, above=ReadHalf(0, False))
+        if tile.is_blank and not (look and look.is_of(tile.bar, _MOST_LONGER_BLANK, _DARKEST_BLANK))
+        else tile
+        for tile in read
     ]
 
 
@@ -163,7 +163,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
 
     Those without a pip are left out, because edges and folds of the table look the same.
     """
-    sure = [one.bar for one in read if one.is_sure]
+    sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:
         return []
     look = SetLook(sure)
@@ -171,20 +171,20 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
     free = [
         bar
         for bar in find_faint_bars(picture, thickness)
-        if look.is_of(bar, _MOST_LONGER, _DARKEST_FAINT) and not any(overlap(bar, one.bar) > 0.05 for one in read)
+        if look.is_of(bar, _MOST_LONGER, _DARKEST_FAINT) and not any(overlap(bar, tile.bar) > 0.05 for tile in read)
     ]
     return [
-        replace(one, above=_doubtful(one.above))
-        for one in _read_round(picture, free[:_MOST_BARS], highest)
-        if not one.is_blank
+        replace(tile, above=_doubtful(tile.above))
+        for tile in _read_round(picture, free[:_MOST_BARS], highest)
+        if not tile.is_blank
     ]
 
 
 def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[ReadBar]:
     """A doubtful tile for every group of pips that belong to no tile; their number is shared out between its halves."""
-    sure = [one.bar for one in read if one.is_sure]
+    sure = [tile.bar for tile in read if tile.is_sure]
     if sure:
-        for bar, pips in find_strays(picture, sure, [one.bar for one in read]):
+        for bar, pips in find_strays(picture, sure, [tile.bar for tile in read]):
             high = min(pips, highest)
             yield ReadBar(bar, ReadHalf(high, False), ReadHalf(min(pips - high, highest), False))
 

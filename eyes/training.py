@@ -45,7 +45,7 @@ def main(words: list[str]) -> None:
 def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
     """As many halves with 0 to 12 pips in turn, and their pips."""
     pips = np.arange(count) % FACES
-    drawn = [draw_half(np.random.default_rng([seed, at]), int(one)) for at, one in enumerate(pips)]
+    drawn = [draw_half(np.random.default_rng([seed, at]), int(number)) for at, number in enumerate(pips)]
     return np.stack(drawn), pips
 
 

@@ -23,14 +23,14 @@ def _ref(number: int) -> str:
 
 def _file(players: int, nights: list[Facts], **more: list[Facts]) -> Facts:
     club = {"ref": "abcdefghij", "name": "Big", "founded_at": AT}
-    named = [{"ref": _ref(10**9 + one), "name": f"P{one}", "joined_at": AT} for one in range(players)]
+    named = [{"ref": _ref(10**9 + player), "name": f"P{player}", "joined_at": AT} for player in range(players)]
     return {"roundhouse": 2, "club": club, "players": named, "house_rules": [], "nights": nights, **more}
 
 
 def _night(number: int, *games: Facts, notes: int = 0, apart: int = 1) -> Facts:
     day = date(1900, 1, 1) + timedelta(days=number * apart)
-    told = [{"text": f"note {one}", "by": "A", "at": AT} for one in range(notes)]
-    return {"ref": _ref(2 * 10**9 + number), "date": str(day), "started_at": AT, "notes": told, "games": list(games)}
+    entries = [{"text": f"note {note}", "by": "A", "at": AT} for note in range(notes)]
+    return {"ref": _ref(2 * 10**9 + number), "date": str(day), "started_at": AT, "notes": entries, "games": list(games)}
 
 
 def _game(number: int, seats: int, rounds: int, kept: tuple[Facts, ...] = ()) -> Facts:
@@ -59,11 +59,11 @@ def _kept(moves: int, chain: bool = False) -> Facts:
     played: list[Facts] = [
         {
             "kind": "move",
-            "text": "{2} {0}-{1}@{2}".format(*pairs[one % len(pairs)], "ABCD"[one % 4]),
+            "text": "{2} {0}-{1}@{2}".format(*pairs[turn % len(pairs)], "ABCD"[turn % 4]),
             "by": "A",
             "at": AT,
         }
-        for one in range(moves)
+        for turn in range(moves)
     ]
     for number, move in enumerate(played[1:], 3):
         if chain:
@@ -79,34 +79,36 @@ def _nights(size: int) -> Facts:
 def _months(size: int) -> Facts:
     """As many nights as allowed, each in another month, with a short game."""
     most = min(FROM_A_PAGE.nights, FROM_A_PAGE.games, size // 1100)
-    return _file(4, [_night(one, _game(one, 2, 1), apart=31) for one in range(most)])
+    return _file(4, [_night(number, _game(number, 2, 1), apart=31) for number in range(most)])
 
 
 def _players(size: int) -> Facts:
     """As many pairs of players as allowed, with eight players at every table."""
-    games = [_game(one, 8, 5) for one in range(min(size // 6000, FROM_A_PAGE.pairs // 28 // 3))]
+    games = [_game(number, 8, 5) for number in range(min(size // 6000, FROM_A_PAGE.pairs // 28 // 3))]
     for number, game in enumerate(games):
         game["seats"] = [
             {"player": f"P{(number * 8 + seat) % FROM_A_PAGE.players}", "place": seat + 1} for seat in range(8)
         ]
-    return _file(FROM_A_PAGE.players, [_night(one, game, apart=31) for one, game in enumerate(games)])
+    return _file(FROM_A_PAGE.players, [_night(number, game, apart=31) for number, game in enumerate(games)])
 
 
 def _moves(size: int) -> Facts:
     """The longest kept rounds that are allowed."""
-    return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900),)) for one in range(size // 260_000)))])
+    return _file(4, [_night(0, *(_game(number, 4, 1, (_kept(2900),)) for number in range(size // 260_000)))])
 
 
 def _chains(size: int) -> Facts:
     """Moves that are each entered after the one before."""
-    return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900, chain=True),)) for one in range(size // 300_000)))])
+    return _file(
+        4, [_night(0, *(_game(number, 4, 1, (_kept(2900, chain=True),)) for number in range(size // 300_000)))]
+    )
 
 
 def _corrections(size: int) -> Facts:
     """Scores that were corrected thousands of times."""
-    games = [_game(one, 4, 1) for one in range(size // 112 // FROM_A_PAGE.lines)]
+    games = [_game(number, 4, 1) for number in range(size // 112 // FROM_A_PAGE.lines)]
     for game in games:
-        game["lines"] = [game["lines"][1 + one % 3] for one in range(FROM_A_PAGE.lines)]
+        game["lines"] = [game["lines"][1 + line % 3] for line in range(FROM_A_PAGE.lines)]
     return _file(4, [_night(0, *games)])
 
 
@@ -116,12 +118,12 @@ def _notes(size: int) -> Facts:
 
 def _tournaments(size: int) -> Facts:
     """As many tournaments as allowed, with all the players in each."""
-    people = [f"P{one}" for one in range(size // FROM_A_PAGE.tournaments // 14)][: FROM_A_PAGE.players]
+    people = [f"P{player}" for player in range(size // FROM_A_PAGE.tournaments // 14)][: FROM_A_PAGE.players]
     begun = {"night": _ref(2 * 10**9), "name": "Cup", "format": "winners", "games": 1, "largest": 4, "movers": 1}
     begun |= {"rules": "double-twelve", "engines": [12], "lot": "1", "started_at": AT, "started_by": "A"}
     cups = [
-        {"ref": _ref(4 * 10**9 + one), **begun, "players": people, "tables": [], "lines": []}
-        for one in range(FROM_A_PAGE.tournaments)
+        {"ref": _ref(4 * 10**9 + number), **begun, "players": people, "tables": [], "lines": []}
+        for number in range(FROM_A_PAGE.tournaments)
     ]
     return _file(max(len(people), 1), [_night(0)], tournaments=cups)
 

@@ -46,8 +46,8 @@ def _text(hand: HandLeft) -> str:
 
 def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:
     """Enter the pips of a whole round, clockwise. A player with none went out. Raises as `enter` does."""
-    here = load_sheet(game).rounds[number - 1].seats
-    left = {seat: HandLeft(one, is_out=not one) for seat, one in zip(here, pips, strict=True)}
+    seats = load_sheet(game).rounds[number - 1].seats
+    left = {seat: HandLeft(score, is_out=not score) for seat, score in zip(seats, pips, strict=True)}
     enter(game, number, left, by, is_referee=is_referee)
 
 

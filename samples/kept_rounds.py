@@ -86,10 +86,10 @@ def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
     position, seat = kept.position, kept.position.turn
     ends = [(train.name, position.end(train)) for train in position.trains]
     laid = (
-        Lay(seat=seat, chain=(end, one.low if one.high == end else one.high), train=train, is_overruled=True)
-        for one in hand
+        Lay(seat=seat, chain=(end, tile.low if tile.high == end else tile.high), train=train, is_overruled=True)
+        for tile in hand
         for train, end in ends
-        if end in (one.high, one.low)
+        if end in (tile.high, tile.low)
     )
     refused = ((move, judge_entry(Question(position), move, kept)) for move in laid)
     return next((move for move, why in refused if why and why.can_be_agreed), None)
@@ -99,10 +99,10 @@ def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
     """Keep a round until a player is out or nobody can move. Then enter the tiles left in each hand."""
     hands = keep(game, number, luck, ALL_MOVES).hands.values()
     sheet = load_sheet(game)
-    here = sheet.rounds[number - 1].seats
+    seats = sheet.rounds[number - 1].seats
     left = {
         seat: HandLeft(count_hand(hand, sheet.book).pips, is_out=not hand, tiles=tuple(hand))
-        for seat, hand in zip(here, hands, strict=True)
+        for seat, hand in zip(seats, hands, strict=True)
     }
     enter(game, number, left)
 
@@ -134,7 +134,7 @@ def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
             continue
         for _, move in play(table, Random(seed)):
             moves.append(move)
-            if 1 + sum(len(one.tiles) for one in moves if isinstance(one, Lay)) == TILES:
+            if 1 + sum(len(lay.tiles) for lay in moves if isinstance(lay, Lay)) == TILES:
                 return begins, moves
     raise LookupError("no such round is found")
 

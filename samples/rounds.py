@@ -31,8 +31,8 @@ class RandomRound:
     @property
     def tiles(self) -> list[Tile]:
         """Every tile of the set, wherever it is."""
-        lying = [one for train in self.position.trains for one in train.tiles]
-        held = [one for hand in self.hands.values() for one in hand]
+        lying = [domino for train in self.position.trains for domino in train.tiles]
+        held = [domino for hand in self.hands.values() for domino in hand]
         return [tile(self.position.engine, self.position.engine), *lying, *held, *self.boneyard]
 
     def draw(self, seat: str, tiles: int) -> None:

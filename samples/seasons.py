@@ -69,9 +69,9 @@ def play_round(game: Game, number: int, luck: Random) -> None:
     sheet = load_sheet(game)
     if sheet.is_over:
         return
-    here = sheet.rounds[number - 1].seats
-    out = luck.choice([*here, None])
-    enter_pips(game, number, [0 if seat == out else luck.choice([1, 2, 5, 9]) for seat in here])
+    seats = sheet.rounds[number - 1].seats
+    out = luck.choice([*seats, None])
+    enter_pips(game, number, [0 if seat == out else luck.choice([1, 2, 5, 9]) for seat in seats])
 
 
 def penalise_somebody(game: Game, luck: Random) -> None:

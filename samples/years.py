@@ -49,8 +49,8 @@ def _play(club_id: int, players: list[int], days: Sequence[date], luck: Random) 
     _insert(Note, [_note(night, luck.choice(NOTES), begun[0]) for night in nights[::5]])
     books = [luck.choice(list(RULE_BOOKS.values())) for _ in days]
     games = _insert(Game, [_game(club_id, *facts) for facts in zip(nights, books, begun, strict=True)])
-    here = [luck.sample(players, luck.randint(3, 5)) for _ in days]
-    seats = _seat(games, here)
+    groups = [luck.sample(players, luck.randint(3, 5)) for _ in days]
+    seats = _seat(games, groups)
     for game, book, at in zip(games, books, begun, strict=True):
         db.session.execute(insert(SheetRow), _lines(game, seats[game], len(book.options.engines), at, luck))
 
@@ -64,11 +64,11 @@ def _game(club_id: int, night: int, book: RuleBook, at: datetime) -> Row:
     return {**begun, "rules": book, "engines": book.options.engines}
 
 
-def _seat(games: list[int], here: list[list[int]]) -> dict[int, list[int]]:
+def _seat(games: list[int], groups: list[list[int]]) -> dict[int, list[int]]:
     """Seat the players of every game. Gives the seats by game, clockwise."""
     rows = [
         {"game_id": game, "player_id": player, "place": place}
-        for game, players in zip(games, here, strict=True)
+        for game, players in zip(games, groups, strict=True)
         for place, player in enumerate(players, 1)
     ]
     seats: dict[int, list[int]] = {game: [] for game in games}

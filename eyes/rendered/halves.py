@@ -19,7 +19,7 @@ def draw_half(rng: np.random.Generator, pips: int) -> Picture:
     look = made_up_set(rng)
     ground = _ground(rng)
     for away in _neighbours(rng, look.half_width, look.half_length):
-        above, below = (int(one) for one in rng.integers(0, 13, 2))
+        above, below = (int(count) for count in rng.integers(0, 13, 2))
         _lay(ground, *draw_tile(look, above, below, _LENGTH), _matrix(rng, away, 0.3))
     tile, mask = draw_tile(look, int(rng.integers(0, 13)), pips, _LENGTH)
     if rng.random() < 0.15:

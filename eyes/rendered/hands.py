@@ -81,7 +81,7 @@ def render_hand(seed: int, condition: Condition, most: int = _MOST_TILES) -> Ren
     laid = list(zip(hand, places(rng, look, length, count), strict=False))
     corners = [_lay(ground, rng, look, tile, length, matrix) for tile, matrix in laid]
     seen, camera = _seen_by_camera(ground, rng, rng.uniform(*condition.tilt))
-    shown = tuple(cv2.perspectiveTransform(one[None], camera)[0] / [_WIDTH, _HEIGHT] for one in corners)
+    shown = tuple(cv2.perspectiveTransform(outline[None], camera)[0] / [_WIDTH, _HEIGHT] for outline in corners)
     return RenderedHand(_taken(seen, rng, condition), tuple(tile for tile, _ in laid), shown, highest)
 
 
@@ -129,7 +129,9 @@ def _places_in_rows(rng: np.random.Generator, look: DrawnSet, length: float, cou
         places.append(_matrix(angle + np.pi * is_turned + rng.normal(0, 0.01), place))
     inside = np.array([_WIDTH, _HEIGHT]) * (1 - _EDGE / 2)
     return [
-        one for one in places if (np.abs(_corners(look, length, one) * 2 - inside / (1 - _EDGE / 2)) < inside).all()
+        matrix
+        for matrix in places
+        if (np.abs(_corners(look, length, matrix) * 2 - inside / (1 - _EDGE / 2)) < inside).all()
     ]
 
 
@@ -147,7 +149,7 @@ def _lay(
     picture, mask = draw_tile(look, *tile, length)
     rows, columns = tile_size(look, length)
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
-    x, y = (int(one) for one in matrix[:, 2] - np.hypot(rows, columns) / 2 - 20)
+    x, y = (int(coordinate) for coordinate in matrix[:, 2] - np.hypot(rows, columns) / 2 - 20)
     side = int(np.hypot(rows, columns)) + 40
     left, top = max(0, x), max(0, y)
     part = ground[top : y + side, left : x + side]

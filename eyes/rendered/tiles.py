@@ -69,15 +69,15 @@ def _draw_pips(picture: Picture, look: DrawnSet, pips: int, middle: Floats, leng
 
 
 def _darker(colour: Colour, part: float) -> Colour:
-    blue, green, red = (one * part for one in colour)
+    blue, green, red = (channel * part for channel in colour)
     return blue, green, red
 
 
 def _lighter(colour: Colour) -> Colour:
-    blue, green, red = (min(255.0, one + 90) for one in colour)
+    blue, green, red = (min(255.0, channel + 90) for channel in colour)
     return blue, green, red
 
 
 def _circle(picture: Picture, at: Floats, radius: float, colour: Colour) -> None:
-    x, y = (int(one) for one in at * 2**_FINE)
+    x, y = (int(coordinate) for coordinate in at * 2**_FINE)
     cv2.circle(picture, (x, y), max(1, int(radius * 2**_FINE)), colour, -1, cv2.LINE_AA, _FINE)
