@@ -150,9 +150,10 @@ class Sheet:
     def repeated(self) -> int:
         """The number of the round before the newest one, if at least three players have just the same scores in both; or else 0."""
         closed = [round for round in self.rounds if round.is_closed][-2:]
-        hands = [{seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()} for round in closed]
-        is_newest = bool(closed) and closed[-1] == self.newest_scored
-        return closed[0].number if is_newest and len(hands[-1]) > 2 and hands[:-1] == hands[1:] else 0
+        if len(closed) < 2 or closed[1] != self.newest_scored or len(closed[1].cells) < 3:
+            return 0
+        before, newest = ({seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()} for round in closed)
+        return closed[0].number if before == newest else 0
 
     @property
     def replaced_last(self) -> dict[int, Score]:
