@@ -59,6 +59,8 @@ for (const form of all("[data-hands]")) {
     if (isKept()) return;
     // Whoever was just said to be out has no pips: the digits belong to the next player.
     if (boxOf(active).checked && came.get(active) !== shown(active)) return ask(active, form.dataset.next);
+    // A field without the cursor may forget where it was.
+    field.focus();
     let { selectionStart: from, selectionEnd: to } = field;
     if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);

@@ -212,6 +212,23 @@ def test_whoever_is_still_counting_is_left_empty_by_a_second_next(new_phone: New
     expect_row(page, "9-9", ["5", "12", "20", "0", "33"])
 
 
+def test_digits_stand_in_the_order_of_the_taps_after_out_was_tapped_in_the_row(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    open_link(page, 1)
+    tap(page, "5", "next", "1", "2", "next", "out", "next", "2", "0", "next", "3", "3")
+    enter(page)
+    page.goto(f"{game}/rounds/1")
+    lucy = page.get_by_label("Pips for Lucy")
+
+    lucy.click()
+    tap(page, "3", "4")
+    page.get_by_label("Lucy went out").check()
+    tap(page, "1", "2", "5")
+
+    expect(lucy).to_have_value("125")
+
+
 def test_a_sum_is_seen_whole(new_phone: NewPhone) -> None:
     page = new_phone()
     game = start_game(page, FIVE)
