@@ -87,9 +87,9 @@ class SeatingForm(Form):
         """Swap a seat with the seat before it (`up-3`) or after it (`down-3`)."""
         seats, (direction, _, text) = self.seats, move.partition("-")
         at = seats.index(int(text)) if text in map(str, seats) else 0
-        other = at + (-1 if direction == "up" else 1)
-        if 0 <= other < len(seats):
-            seats[at], seats[other] = seats[other], seats[at]
+        beside = at + (-1 if direction == "up" else 1)
+        if 0 <= beside < len(seats):
+            seats[at], seats[beside] = seats[beside], seats[at]
         return seats
 
 

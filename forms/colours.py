@@ -29,7 +29,7 @@ class ColoursForm(Form):
         """Offer these colours, or none, at the seats of `now`, which has the present colour of each seat."""
         for seat, colour in now.items():
             part = self.of_seat(seat)
-            part.colour.choices = [(one, one) for one in ("", *colours)]
+            part.colour.choices = [(choice, choice) for choice in ("", *colours)]
             if not self.is_submitted():
                 part.colour.data = part.seen.data = colour
 

@@ -25,13 +25,13 @@ NUMBERS = {
 
 def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
     """The values that a group can choose, by option: those that make sense in this rule set, each with its sentence."""
-    found = {}
+    choices = {}
     for option, custom in book.customs.items():
         values = map(str, offered_values(option) or NUMBERS.get(option, ()))
-        sensible = [(value, said) for value in values if (said := _sentence(book, option, value))]
+        sensible = [(value, sentence) for value in values if (sentence := _sentence(book, option, value))]
         if len(sensible) > 1 and not custom.is_moot:
-            found[option] = sensible
-    return found
+            choices[option] = sensible
+    return choices
 
 
 def _sentence(book: RuleBook, option: str, value: str) -> str:
@@ -95,7 +95,7 @@ def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
     fields: dict[str, object] = {"key": key, "base": base}
     for option, values in _sensible_values(RULE_BOOKS[key]).items():
-        custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*one) for one in values]
+        custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*pair) for pair in values]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         fields[f"deal_{players}"] = WholeNumber(

@@ -36,22 +36,17 @@ class PhotoTileForm(PlainForm):
 
     def validate_gone(self, field: BooleanField) -> None:
         """Check that the tile has two numbers, unless it is removed; one that a person added may have none."""
-        chosen = [one for one in (self.high.data, self.low.data) if one is not None]
+        chosen = [number for number in (self.high.data, self.low.data) if number is not None]
         if not field.data and (len(chosen) == 1 or (self.read.data and not chosen)):
             raise ValidationError(lazy_gettext("Choose both numbers, or remove this tile."))
 
     @property
     def tile(self) -> Tile | None:
         """The tile that is to count. None if it is removed or has no numbers of a tile."""
-        one, other = self.high.data, self.low.data
-        if (
-            self.gone.data
-            or one is None
-            or other is None
-            or not 0 <= min(one, other) <= max(one, other) <= HIGHEST_READ
-        ):
+        high, low = self.high.data, self.low.data
+        if self.gone.data or high is None or low is None or not 0 <= min(high, low) <= max(high, low) <= HIGHEST_READ:
             return None
-        return tile(one, other)
+        return tile(high, low)
 
     @property
     def is_said_right(self) -> bool:
@@ -84,17 +79,17 @@ class PhotoTilesForm(Form):
     @property
     def entries(self) -> list[PhotoTileForm]:
         """The forms of the tiles, in order."""
-        return [one.form for one in self.tiles]
+        return [entry.form for entry in self.tiles]
 
     def ask_again(self) -> None:
         """Take back every tick: the tiles cannot all be right."""
-        for one in self.entries:
-            one.right.data = ""
+        for entry in self.entries:
+            entry.right.data = ""
 
     @property
     def counted(self) -> tuple[Tile, ...]:
         """The tiles that are to count."""
-        return tuple(one.tile for one in self.entries if one.tile is not None)
+        return tuple(entry.tile for entry in self.entries if entry.tile is not None)
 
 
 class PhotoHandForm(PhotoTilesForm):

@@ -82,8 +82,8 @@ class SwapForm(Form):
     @property
     def chosen(self) -> list[tuple[int, int]]:
         """The seat and the line of each score that can be read."""
-        found = (_SEEN.fullmatch(field.data or "") for field in (self.one, self.other))
-        return [(int(seen[1]), int(seen[2])) for seen in found if seen]
+        matches = (_SEEN.fullmatch(field.data or "") for field in (self.one, self.other))
+        return [(int(seen[1]), int(seen[2])) for seen in matches if seen]
 
 
 class TilesForm(Form):

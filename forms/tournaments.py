@@ -92,7 +92,7 @@ class TournamentForm(BooksForm):
     players = TextAreaField(lazy_gettext("Players"), validators=[Length(max=12_000), check_text])
     format = RadioField(
         lazy_gettext("How it is played"),
-        choices=[SelectChoice(one.value, title) for one, (title, _) in FORMATS.items()],
+        choices=[SelectChoice(member.value, title) for member, (title, _) in FORMATS.items()],
         default=Format.WINNERS.value,
     )
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
@@ -100,7 +100,7 @@ class TournamentForm(BooksForm):
     largest = _whole(lazy_gettext("Most players at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
-        choices=[SelectChoice(one.value, title) for one, (title, _) in PLAYOFFS.items()],
+        choices=[SelectChoice(member.value, title) for member, (title, _) in PLAYOFFS.items()],
     )
     lot = StringField(lazy_gettext("Draw code"), filters=[strip], validators=[Optional(), _LOT])
 
@@ -188,8 +188,8 @@ class ScheduleForm(Form):
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
         """The doubles in order. Here a single number is one round. Raises DealError."""
-        found = read_engines(self.engines.data or "", book)
-        return found[:1] if (self.engines.data or "").strip().isdecimal() else found
+        engines = read_engines(self.engines.data or "", book)
+        return engines[:1] if (self.engines.data or "").strip().isdecimal() else engines
 
 
 class ClockForm(Form):

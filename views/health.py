@@ -19,24 +19,24 @@ def register(app: Flask) -> None:
 @pages.get("/health")
 def health() -> Response:
     """One plain line for each check: 200 if all are good, or else 503. It reads no session and sets no cookie."""
-    found = current_app.extensions["health"].look(db.engine)
-    response = Response("\n".join([*_lines(found), ""]), 200 if found.is_good else 503, mimetype="text/plain")
+    state = current_app.extensions["health"].look(db.engine)
+    response = Response("\n".join([*_lines(state), ""]), 200 if state.is_good else 503, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _lines(found: Health) -> list[str]:
+def _lines(state: Health) -> list[str]:
     tables = (
         gettext("good: its tables are up to date")
-        if found.tables_are_up_to_date
+        if state.tables_are_up_to_date
         else gettext("bad: its tables are not up to date")
     )
     return [
         gettext("good: the database answers")
-        if found.database_answers
+        if state.database_answers
         else gettext("bad: the database does not answer"),
-        tables if found.database_answers else gettext("bad: nobody knows whether its tables are up to date"),
+        tables if state.database_answers else gettext("bad: nobody knows whether its tables are up to date"),
         gettext("good: the disk can be written")
-        if found.disk_takes_files
+        if state.disk_takes_files
         else gettext("bad: the disk cannot be written"),
     ]

@@ -67,17 +67,17 @@ def bin(ref: str) -> ResponseReturnValue:
 def put_back(ref: str, thing: str) -> ResponseReturnValue:
     """Take a game or a night out of the bin."""
     opened = fetch_club(ref, Access.MANAGE)
-    found = find_in_bin(opened.it.id, thing) or abort(404)
-    if isinstance(found, Game):
-        put_game_back(found)
-        return redirect(url_for("games.sheet", ref=found.ref), 303)
+    thrown = find_in_bin(opened.it.id, thing) or abort(404)
+    if isinstance(thrown, Game):
+        put_game_back(thrown)
+        return redirect(url_for("games.sheet", ref=thrown.ref), 303)
     # All its games are added up again: that takes as long as a file.
     count(Limit.FILES)
-    if isinstance(found, Tournament):
-        put_tournament_back(found)
-        return redirect(url_for("tournaments.tournament", ref=found.ref), 303)
-    put_night_back(found)
-    return redirect(url_for("nights.night", ref=found.ref), 303)
+    if isinstance(thrown, Tournament):
+        put_tournament_back(thrown)
+        return redirect(url_for("tournaments.tournament", ref=thrown.ref), 303)
+    put_night_back(thrown)
+    return redirect(url_for("nights.night", ref=thrown.ref), 303)
 
 
 @pages.get("/clubs/<ref>/delete")

@@ -49,14 +49,14 @@ def nights(ref: str) -> ResponseReturnValue:
         name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words", "written")
     }
     search = _asked_nights(players, asked)
-    found = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
-    shown = found[:NIGHTS_ON_A_PAGE]
+    matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
+    shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
         nights=shown,
         games=games_on(shown),
-        earlier=shown[-1].date if len(found) > len(shown) else None,
+        earlier=shown[-1].date if len(matching) > len(shown) else None,
         asked={name: text for name, text in asked.items() if text},
         players=players,
         books=RULE_BOOKS.values(),
@@ -141,7 +141,7 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
         "behind": gettext("finished behind %(name)s", name=rival.name if rival else ""),
         "level": gettext("tied with %(name)s", name=rival.name if rival else ""),
     }
-    said = [
+    parts = [
         (search.is_won, gettext("won")),
         (search.until, gettext("won in a row")),
         (search.is_placed and not search.is_won and not rival and not search.until, gettext("played to the end")),
@@ -155,7 +155,7 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
         (rival, standings.get(search.standing, gettext("with %(name)s", name=rival.name if rival else ""))),
         (not search.span.is_open, " – ".join(write_span(search.span).values())),
     ]
-    return [words for holds, words in said if holds]
+    return [words for holds, words in parts if holds]
 
 
 def _number(text: str, most: int) -> int | None:
@@ -172,5 +172,5 @@ def _day(text: str) -> date | None:
 
 def _after(text: str) -> tuple[date, int] | None:
     day, _, number = text.partition(".")
-    found, game = _day(day), _number(number, _HIGHEST_ID)
-    return (found, game) if found and game is not None else None
+    played_on, game = _day(day), _number(number, _HIGHEST_ID)
+    return (played_on, game) if played_on and game is not None else None

@@ -24,7 +24,7 @@ def home() -> ResponseReturnValue:
     """The game in play, and everything else that this browser has opened. Without any key: what this app is, and how to start."""
     refs = key_refs()
     running = games_in_play(refs)
-    in_play = {one.game.id for one in running}
+    in_play = {playing.game.id for playing in running}
     games = [(game, night) for game, night in open_games(refs, MOST_GAMES) if game.id not in in_play]
     sheets, tournaments = load_sheets([game for game, _ in games]), open_tournaments(refs, MOST_GAMES)
     g.clubs = [club.ref for _, club in held_keys(refs)]

@@ -171,13 +171,13 @@ def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
 
 def _log(club_id: int) -> list[tuple[str, HouseRules]]:
     """The changes to the club's house rules, newest first: `made`, `changed`, `renamed` or `deleted`."""
-    known: set[str] = set()
+    names: set[str] = set()
     log = []
     for line in house_rules_log(club_id):
         act = (
-            "deleted" if line.is_gone else "renamed" if line.was_called else "changed" if line.name in known else "made"
+            "deleted" if line.is_gone else "renamed" if line.was_called else "changed" if line.name in names else "made"
         )
-        known = known - {line.was_called} | {line.name} if not line.is_gone else known - {line.name}
+        names = names - {line.was_called} | {line.name} if not line.is_gone else names - {line.name}
         log.append((act, line))
     return log[::-1]
 

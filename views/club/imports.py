@@ -202,7 +202,9 @@ def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
     form = ScoreTableForm(data={"rules": next(iter(RULE_BOOKS))})
     form.day.latest = opened.it.today
     made = house_rules_of(opened.it.id)
-    form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
+    form.rules.choices = [(str(house.rules), house.name) for house in made] + [
+        (b.key, b.name) for b in RULE_BOOKS.values()
+    ]
     return form
 
 

@@ -82,12 +82,12 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
 def key(ref: str, key_ref: str) -> ResponseReturnValue:
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
-    found, night, _ = _find(opened.it.id, key_ref)
-    link = key_link(found)
+    key, night, _ = _find(opened.it.id, key_ref)
+    link = key_link(key)
     return render_template(
         "keys/key.html",
         opened=opened,
-        key=found,
+        key=key,
         night=night,
         link=link,
         picture=draw_qr(link),
@@ -119,14 +119,14 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Revoke a key: from now on it opens nothing."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
-    found, *_ = _find(opened.it.id, key_ref)
-    if is_last_to_manage(found):
+    key, *_ = _find(opened.it.id, key_ref)
+    if is_last_to_manage(key):
         return _show(
             opened,
             _key_form(opened.it.id),
             gettext("This is the last link that can manage the club. Make another one first."),
         )
-    revoke_key(found, name_to_sign(opened))
+    revoke_key(key, name_to_sign(opened))
     return redirect(url_for("keys.keys", ref=ref), 303)
 
 
@@ -142,8 +142,8 @@ def _key_form(club_id: int) -> KeyForm:
 
 
 def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | None]:
-    found = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
-    return found or abort(404)
+    row = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
+    return row or abort(404)
 
 
 def _opened_by(key: Key) -> str:

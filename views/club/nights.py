@@ -87,7 +87,7 @@ def _show(opened: Opened[Night], **sent: Form) -> str:
         "nights/night.html",
         opened=opened,
         forms=forms,
-        games=[(one.game, one.sheet) for one in games if not one.game.tournament_id],
+        games=[(night_game.game, night_game.sheet) for night_game in games if not night_game.game.tournament_id],
         story=tell_night(opened.it, games),
         is_tonight=opened.it.date == opened.club.today,
         standing=night_figures(opened.it, games),

@@ -60,28 +60,28 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", other: Player
         forms=forms,
         refused=refused,
         mentions=mentions_of(player),
-        pair=[(one, count_games(one.id)) for one in (player, other)] if other else [],
+        pair=[(candidate, count_games(candidate.id)) for candidate in (player, other)] if other else [],
     )
 
 
 @pages.get("")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player, and everything that can be done with that player."""
-    opened, found = _fetch(ref, player_ref)
-    return _show(opened, found, other=find_player(opened.it.id, request.args.get("same", "")))
+    opened, player = _fetch(ref, player_ref)
+    return _show(opened, player, other=find_player(opened.it.id, request.args.get("same", "")))
 
 
 @pages.post("/rename")
 @once
 def rename(ref: str, player_ref: str) -> ResponseReturnValue:
     """Rename a player in all games."""
-    opened, found = _fetch(ref, player_ref)
+    opened, player = _fetch(ref, player_ref)
     form = NameForm()
     return carry_out(
         form,
-        lambda: rename_player(found, form.name.data or ""),
+        lambda: rename_player(player, form.name.data or ""),
         _after(ref, player_ref),
-        lambda why: _show(opened, found, why, rename=form),
+        lambda why: _show(opened, player, why, rename=form),
     )
 
 
@@ -89,13 +89,13 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
     """Set the name that stands at the head of narrow columns."""
-    opened, found = _fetch(ref, player_ref)
+    opened, player = _fetch(ref, player_ref)
     form = ShortNameForm()
     return carry_out(
         form,
-        lambda: set_short_name(found, form.short_name.data or ""),
+        lambda: set_short_name(player, form.short_name.data or ""),
         _after(ref, player_ref),
-        lambda why: _show(opened, found, why, short_name=form),
+        lambda why: _show(opened, player, why, short_name=form),
     )
 
 
@@ -103,27 +103,27 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
     """Make one player of two who are the same person, once somebody has said whose name stays."""
-    opened, found = _fetch(ref, player_ref)
-    form, refused, other = _merge_form(opened, found), "", None
+    opened, player = _fetch(ref, player_ref)
+    form, refused, other = _merge_form(opened, player), "", None
     if form.validate_on_submit():
         other = find_player(opened.it.id, form.other.data) or abort(404)
-        stays = next((one for one in (found, other) if one.ref == request.form.get("stays")), None)
+        stays = next((candidate for candidate in (player, other) if candidate.ref == request.form.get("stays")), None)
         if stays is None:
-            return _show(opened, found, other=other, merge=form)
+            return _show(opened, player, other=other, merge=form)
         try:
-            merge_players(other if stays is found else found, stays)
+            merge_players(other if stays is player else player, stays)
             return redirect(_after(ref, stays.ref), 303)
         except PlayerError as error:
             refused = str(error)
-    return _show(opened, found, refused, merge=form), 422
+    return _show(opened, player, refused, merge=form), 422
 
 
 @pages.post("/archive")
 @once
 def archive(ref: str, player_ref: str) -> ResponseReturnValue:
     """Archive a player, or bring the name back: archived players are no longer suggested."""
-    _, found = _fetch(ref, player_ref)
-    archive_player(found, found.archived_at is None)
+    _, player = _fetch(ref, player_ref)
+    archive_player(player, player.archived_at is None)
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
 
@@ -131,8 +131,8 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
     """Remove a player's name wherever it stands."""
-    _, found = _fetch(ref, player_ref)
-    flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(found, gettext("Player"))))
+    _, player = _fetch(ref, player_ref)
+    flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(player, gettext("Player"))))
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
 

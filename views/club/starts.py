@@ -87,8 +87,8 @@ def _as_last_time(ref: str) -> dict[str, object]:
     newest = find_newest_game(club.id) if club else None
     if club is None or newest is None:
         return _first_values(ref)
-    values, known = _values_of(newest), set(player_names(club.id))
-    return values | {"club": ref, "players": [name for name in values["players"] if name in known]}
+    values, club_names = _values_of(newest), set(player_names(club.id))
+    return values | {"club": ref, "players": [name for name in values["players"] if name in club_names]}
 
 
 def _like_again(opened: Opened[Game]) -> dict[str, object]:
@@ -167,10 +167,10 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
 
 def _look_alikes(filled: _GameForm) -> dict[int, str]:
     """The players of the club whose names look like a new name, such as Zoë like Zoe, by the place of the new name."""
-    known = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
-    found = {at: known.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
+    names_by_look = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
+    alike = {at: names_by_look.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
     taken = {fold_name(name) for name in filled.form.names}
-    return {at: name for at, name in found.items() if name and fold_name(name) not in taken}
+    return {at: name for at, name in alike.items() if name and fold_name(name) not in taken}
 
 
 def _too_many(form: StartForm) -> str:
@@ -194,14 +194,14 @@ def _just_begun(filled: _GameForm) -> str:
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
     """The form; with `alike` it asks whether new names are those of these players, with `crowd` and `begun` those questions too."""
     form = filled.form
-    known = player_names(filled.club.id) if filled.club else []
+    club_names = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
     return render_template(
         "starts/start.html",
         form=form,
         club=filled.club,
-        known=known,
-        others=[name for name in known if fold_name(name) not in seated][:MOST_OTHERS],
+        known=club_names,
+        others=[name for name in club_names if fold_name(name) not in seated][:MOST_OTHERS],
         house=filled.house,
         may_make=filled.may_make,
         alike=alike or {},
@@ -229,13 +229,13 @@ def _move(filled: _GameForm, move: str) -> None:
     if direction == "none":
         for seat in form.players:
             seat.data = ""
-    here = int(place) if place.isdecimal() and len(place) < 3 else -1
-    there = here - 1 if direction == "up" else here + 1
-    if direction == "same" and 0 <= here < len(form.players):
-        form.players[here].data = _look_alikes(filled).get(here, form.players[here].data)
-    if direction in ("up", "down") and 0 <= here < len(form.players) and 0 <= there < len(form.players):
-        one, other = form.players[here], form.players[there]
-        one.data, other.data = other.data, one.data
+    at = int(place) if place.isdecimal() and len(place) < 3 else -1
+    beside = at - 1 if direction == "up" else at + 1
+    if direction == "same" and 0 <= at < len(form.players):
+        form.players[at].data = _look_alikes(filled).get(at, form.players[at].data)
+    if direction in ("up", "down") and 0 <= at < len(form.players) and 0 <= beside < len(form.players):
+        first, second = form.players[at], form.players[beside]
+        first.data, second.data = second.data, first.data
 
 
 def _add(form: StartForm, name: str) -> None:

@@ -40,15 +40,15 @@ def club(ref: str) -> ResponseReturnValue:
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
     table = sort_figures(club_figures(opened.it.id, span), by)
-    ranked = [one for one in table if one.is_ranked]
-    sets = [book for book in RULE_BOOKS.values() if any(book.key in one.by_set for one in table)]
+    ranked = [figures for figures in table if figures.is_ranked]
+    sets = [book for book in RULE_BOOKS.values() if any(book.key in figures.by_set for figures in table)]
     is_known = by in ("name", "games", "average", *(book.key for book in sets))
     return render_template(
         "statistics/club.html",
         opened=opened,
         ranked=ranked,
         rated=sort_figures(ranked, "rating"),
-        others=[one for one in table if not one.is_ranked],
+        others=[figures for figures in table if not figures.is_ranked],
         fewest=FEWEST_GAMES,
         sets=sets,
         by=by if is_known else "won",
@@ -60,24 +60,24 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.get("/players/<player_ref>")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player's figures over a time, by rules, number of players and double, and against each other player."""
-    opened, found = _fetch(ref, player_ref)
+    opened, player = _fetch(ref, player_ref)
     span = asked_span()
-    figures = figures_by_kind(found.id, span)
+    figures = figures_by_kind(player.id, span)
     rivals = players_by_id([int(key) for key in figures[TallyKind.RIVAL]])
     met = [(rivals[int(key)], sums) for key, sums in figures[TallyKind.RIVAL].items()]
     return render_template(
         "statistics/player.html",
         opened=opened,
-        player=found,
+        player=player,
         whole=figures[TallyKind.ALL].get(""),
         by_rules=_rules_by_set(figures[TallyKind.RULES]),
-        by_players=sorted(figures[TallyKind.PLAYERS].items(), key=lambda one: int(one[0])),
-        by_engine=sorted(figures[TallyKind.ENGINE].items(), key=lambda one: -int(one[0])),
-        met=sorted(met, key=lambda one: (-one[1].games, one[0].folded_name)),
+        by_players=sorted(figures[TallyKind.PLAYERS].items(), key=lambda item: int(item[0])),
+        by_engine=sorted(figures[TallyKind.ENGINE].items(), key=lambda item: -int(item[0])),
+        met=sorted(met, key=lambda pair: (-pair[1].games, pair[0].folded_name)),
         called=rules_namer(opened.it.id),
-        rating=rating_state(found.id, span),
-        longest=longest_streak(found.id, span),
-        last_win=last_win(found.id, span),
+        rating=rating_state(player.id, span),
+        longest=longest_streak(player.id, span),
+        last_win=last_win(player.id, span),
         **span_facts(span),
     )
 
@@ -85,27 +85,27 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.get("/players/<player_ref>/rating")
 def rating(ref: str, player_ref: str) -> ResponseReturnValue:
     """A player's rating over time, as a picture and as a table."""
-    opened, found = _fetch(ref, player_ref)
+    opened, player = _fetch(ref, player_ref)
     span = asked_span()
-    points = ratings_of(found.id, span)
+    points = ratings_of(player.id, span)
     return render_template(
-        "statistics/rating.html", opened=opened, player=found, points=points, height=height_of(1), **span_facts(span)
+        "statistics/rating.html", opened=opened, player=player, points=points, height=height_of(1), **span_facts(span)
     )
 
 
 @pages.get("/players/<player_ref>/rating.svg")
 def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
     """The picture of a player's rating and its spread."""
-    _, found = _fetch(ref, player_ref)
-    return picture(_draw(found, ratings_of(found.id, asked_span())))
+    _, player = _fetch(ref, player_ref)
+    return picture(_draw(player, ratings_of(player.id, asked_span())))
 
 
 def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
     """Each rule set with its figures, then the figures of each of its variants if it has house rules."""
     return [
-        (RULE_BOOKS[key], sums, mine if mine.keys() != {key} else {})
+        (RULE_BOOKS[key], sums, variants if variants.keys() != {key} else {})
         for key, sums in add_by_set(by_rules).items()
-        if (mine := {rules: one for rules, one in by_rules.items() if read_rules(rules).key == key})
+        if (variants := {rules: figures for rules, figures in by_rules.items() if read_rules(rules).key == key})
     ]
 
 

@@ -92,9 +92,9 @@ def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
     entered = [set(entered_by(sheet, number)) for number in unconfirmed_rounds(sheet)]
     no_second = set.intersection(*entered) if entered else set[str]()
     no_second |= {me} & set[str]().union(*entered)
-    others = [one for one in sheet.columns if one.left_in is None and fold_name(one.name) not in no_second]
-    others.sort(key=lambda one: fold_name(one.name) != me)
-    choices = [("", gettext("Choose a name")), *((str(one.seat), one.name) for one in others)]
+    columns = [column for column in sheet.columns if column.left_in is None and fold_name(column.name) not in no_second]
+    columns.sort(key=lambda column: fold_name(column.name) != me)
+    choices = [("", gettext("Choose a name")), *((str(column.seat), column.name) for column in columns)]
     if opened.access >= Access.MANAGE:
         choices.append((_REFEREE, gettext("The referee")))
     form.seat.choices = list(choices)

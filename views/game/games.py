@@ -190,11 +190,11 @@ def who_starts(ref: str) -> ResponseReturnValue:
     if round is None:
         abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
-    said = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
+    facts = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
     page = render_template(
-        "games/who_starts.html", opened=opened, game=opened.it, sheet=sheet, round=round, named=named, **said
+        "games/who_starts.html", opened=opened, game=opened.it, sheet=sheet, round=round, named=named, **facts
     )
-    return page, 422 if said["refused"] else 200
+    return page, 422 if facts["refused"] else 200
 
 
 def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:

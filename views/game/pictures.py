@@ -34,7 +34,7 @@ def game(ref: str) -> ResponseReturnValue:
 def totals(ref: str) -> Response:
     """The picture of running totals over the rounds."""
     sheet, progress = _fetch(ref)
-    lines = _by_name(sheet, [one.totals for one in progress])
+    lines = _by_name(sheet, [closed.totals for closed in progress])
     return picture(draw_lines(_doubles(progress), lines, colours=_colours(sheet)))
 
 
@@ -42,7 +42,7 @@ def totals(ref: str) -> Response:
 def places(ref: str) -> Response:
     """The picture of places over the rounds, first place on top."""
     sheet, progress = _fetch(ref)
-    lines = _by_name(sheet, [one.places for one in progress])
+    lines = _by_name(sheet, [closed.places for closed in progress])
     return picture(draw_lines(_doubles(progress), lines, is_upside_down=True, colours=_colours(sheet)))
 
 
@@ -52,7 +52,7 @@ def strip(ref: str, seat: int) -> Response:
     sheet, progress = _fetch(ref)
     if seat not in sheet.names:
         abort(404)
-    rounds = [one.round for one in progress]
+    rounds = [closed.round for closed in progress]
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
     engines = [str(round.engine) for round in rounds]
@@ -74,7 +74,7 @@ def _colours(sheet: Sheet) -> dict[str, str]:
 
 
 def _doubles(progress: list[RoundProgress]) -> list[str]:
-    return [f"{one.round.engine}-{one.round.engine}" for one in progress]
+    return [f"{closed.round.engine}-{closed.round.engine}" for closed in progress]
 
 
 def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:

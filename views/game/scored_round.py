@@ -125,11 +125,11 @@ def entry_of_tiles(left: tuple[Tile, ...], scored: ScoredRound, seen: int) -> Sc
 def places_elsewhere(scored: ScoredRound, seat: int) -> dict[str, str]:
     """The tiles that cannot be in the hand of `seat`, each with its place: on the kept table, in the middle, in another hand."""
     table, played = scored.table, scored.round
-    lying = [one for train in table.position.trains for one in train.tiles] if table else []
-    taken = {str(one): gettext("on the table") for one in lying}
+    lying = [domino for train in table.position.trains for domino in train.tiles] if table else []
+    taken = {str(domino): gettext("on the table") for domino in lying}
     taken[str(tile(played.engine, played.engine))] = gettext("in the middle")
     for other, cell in played.cells.items():
         if other != seat:
             held = read_left(cell.text, cell.pips, cell.is_out).tiles
-            taken |= {str(one): scored.sheet.names[other] for one in held}
+            taken |= {str(domino): scored.sheet.names[other] for domino in held}
     return taken

@@ -312,10 +312,10 @@ def _swap(scored: ScoredRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
     """Swap the chosen scores. None if that is done, or else why it was not."""
     if scored.nameless:
         return ScoreRefusal(scored.nameless)
-    one, other = (SeenScore(*seen) for seen in form.chosen)
+    first, second = (SeenScore(*seen) for seen in form.chosen)
     try:
         with pen:
-            objections = swap_scores(pen, scored.round.number, one, other, agreed())
+            objections = swap_scores(pen, scored.round.number, first, second, agreed())
     except SheetError as error:
         return ScoreRefusal(str(error))
     return ScoreRefusal(objections=objections) if objections else None

@@ -20,32 +20,32 @@ pages = Blueprint("short_names", __name__, url_prefix="/games/<ref>/short-name")
 @pages.get("")
 def short_name(ref: str) -> ResponseReturnValue:
     """The short name of the player who holds this phone, to change."""
-    opened, mine = _fetch(ref)
-    return _show(opened, mine, ShortNameForm(obj=mine))
+    opened, player = _fetch(ref)
+    return _show(opened, player, ShortNameForm(obj=player))
 
 
 @pages.post("")
 @once
 def choose(ref: str) -> ResponseReturnValue:
     """Set the short name of the player who holds this phone."""
-    opened, mine = _fetch(ref)
+    opened, player = _fetch(ref)
     form = ShortNameForm()
     return carry_out(
         form,
-        lambda: set_short_name(mine, form.short_name.data or ""),
+        lambda: set_short_name(player, form.short_name.data or ""),
         url_for("games.sheet", ref=ref),
-        lambda _: _show(opened, mine, form),
+        lambda _: _show(opened, player, form),
     )
 
 
 def _fetch(ref: str) -> tuple[Opened[Game], Player]:
     """The game and the player who holds this phone. Aborts with 404 if that player has no seat in the game."""
     opened = fetch_game(ref, Access.SCORE)
-    mine = find_player_called(opened.club.id, name_here(opened.club))
-    if mine is None or mine.id not in {seat.player_id for seat in seats_of(opened.it.id)}:
+    player = find_player_called(opened.club.id, name_here(opened.club))
+    if player is None or player.id not in {seat.player_id for seat in seats_of(opened.it.id)}:
         abort(404)
-    return opened, mine
+    return opened, player
 
 
-def _show(opened: Opened[Game], mine: Player, form: ShortNameForm) -> str:
-    return render_template("short_names/short_name.html", opened=opened, game=opened.it, player=mine, form=form)
+def _show(opened: Opened[Game], player: Player, form: ShortNameForm) -> str:
+    return render_template("short_names/short_name.html", opened=opened, game=opened.it, player=player, form=form)

@@ -61,8 +61,8 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
 
 def _form(played: Round, seat: int) -> TilesForm:
     cell = played.cells.get(seat)
-    mine = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
-    return TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
+    held = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
+    return TilesForm(data={"tiles": [str(tile) for tile in held], "seen": cell.line if cell else 0})
 
 
 def _entry(form: TilesForm, scored: ScoredRound) -> ScoreEntry:
@@ -80,6 +80,6 @@ def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = N
         form=form,
         taken=places_elsewhere(scored, seat),
         takes_photos=offers_photos(book),
-        counts={str(one): pips for one, pips in count_hand(full_set(book.options.highest), book).lines},
+        counts={str(tile): pips for tile, pips in count_hand(full_set(book.options.highest), book).lines},
     )
     return page, 422 if form.errors else why.status

@@ -75,6 +75,6 @@ def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     held = find_hand(kept)
     if held is None or held.seat != seat:
         return PhoneHand(seat, tiles, ())
-    drawn = tuple(one for one in held.drawn if one in now or one.bit & kept.table.position.down)
-    laid = tuple(one for one in held.dealt if one not in now and one.bit & kept.table.position.down)
+    drawn = tuple(tile for tile in held.drawn if tile in now or tile.bit & kept.table.position.down)
+    laid = tuple(tile for tile in held.dealt if tile not in now and tile.bit & kept.table.position.down)
     return PhoneHand(seat, (*laid, *(tile for tile in tiles if tile not in drawn)), drawn)

@@ -36,7 +36,7 @@ class PhoneHand:
 
     def now(self, table: RoundTable) -> tuple[Tile, ...]:
         """The tiles still in the hand: those that are not on the table."""
-        return tuple(one for one in (*self.dealt, *self.drawn) if not one.bit & table.position.down)
+        return tuple(tile for tile in (*self.dealt, *self.drawn) if not tile.bit & table.position.down)
 
 
 def _name(kept: KeptRound) -> str:
@@ -53,10 +53,10 @@ def find_hand(kept: KeptRound) -> PhoneHand | None:
 
 def store_hand(kept: KeptRound, held: PhoneHand) -> None:
     """Store the hand in this browser. Of older rounds it keeps only the newest few."""
-    others = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
-    mine = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
+    hands = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
+    entry = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
     session.permanent = True
-    session["hands"] = [*others, mine][-MOST_HANDS:]
+    session["hands"] = [*hands, entry][-MOST_HANDS:]
 
 
 @pages.get("/hand")
@@ -86,7 +86,7 @@ def hold(ref: str, number: int) -> ResponseReturnValue:
 def _read(form: HandForm, kept: KeptRound) -> PhoneHand:
     """The hand that was tapped in. Raises NotationError for a tile that nobody can hold."""
     dealt = tuple(dict.fromkeys(read_tile(text) for text in form.tiles.data or ()))
-    drawn = tuple(dict.fromkeys(one for one in read_tiles(form.drawn.data or "") if one not in dealt))
+    drawn = tuple(dict.fromkeys(tile for tile in read_tiles(form.drawn.data or "") if tile not in dealt))
     begins, seat = kept.table.begins, form.seat.data
     check_hand((*dealt, *drawn), begins.book, begins.engine, kept.sheet.everybody[seat])
     return PhoneHand(seat, dealt, drawn)
@@ -94,9 +94,9 @@ def _read(form: HandForm, kept: KeptRound) -> PhoneHand:
 
 def _form(kept: KeptRound, held: PhoneHand | None) -> HandForm:
     everybody = {seat: kept.sheet.everybody[seat] for seat in kept.table.seats}
-    mine = seat_here(kept)
+    own_seat = seat_here(kept)
     drawn = " ".join(map(str, held.drawn)) if held else ""
-    form = HandForm(data={"seat": held.seat if held else mine, "drawn": drawn})
+    form = HandForm(data={"seat": held.seat if held else own_seat, "drawn": drawn})
     form.seat.choices = list(everybody.items())
     return form
 
@@ -117,7 +117,7 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
         refused=refused,
         held=held,
         tiles=tiles_in_play(begins.book, begins.engine),
-        chosen=set(form.tiles.data or ()) if form.errors else {str(one) for one in held.dealt} if held else set(),
+        chosen=set(form.tiles.data or ()) if form.errors else {str(tile) for tile in held.dealt} if held else set(),
         takes_photos=offers_photos(begins.book),
         lying=tiles_laid(kept.table, held.dealt) if held else {},
     )
@@ -145,7 +145,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
 def tiles_laid(table: RoundTable, dealt: Iterable[Tile]) -> dict[str, str]:
     """Those of these tiles that are already on the table, each with its train."""
     position = table.position
-    return {str(one): lies_on(position, one, table.names) for one in dealt if one.bit & position.down}
+    return {str(tile): lies_on(position, tile, table.names) for tile in dealt if tile.bit & position.down}
 
 
 @pages.post("/hand/release")

@@ -33,9 +33,9 @@ def bring_in(ref: str, number: int) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _show(opened_round, form)
     try:
-        found = read_record(sent_text(form.text.data or ""))
+        record = read_record(sent_text(form.text.data or ""))
         with pen:
-            imported = import_record(pen, opened_round.round, found)
+            imported = import_record(pen, opened_round.round, record)
     except (NothingSentError, NotationError, SheetError) as error:
         return _show(opened_round, form, str(error))
     flash(imported_in_words(imported)[:LONGEST_SAID])
@@ -49,16 +49,16 @@ def _show(opened_round: OpenedRound, form: RecordForm, refused: str = "") -> Res
 
 def imported_in_words(imported: RecordImport) -> str:
     """The import in words: the number of moves, and at which move the record stopped and why."""
-    said = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
+    sentences = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
     if imported.failure:
         failure = imported.failure
         facts = {"number": failure.index + 1, "move": write_move(failure.move), "why": failure.ruling.explanation}
-        said.append(gettext("The record stops at move %(number)s, %(move)s: %(why)s", **facts))
+        sentences.append(gettext("The record stops at move %(number)s, %(move)s: %(why)s", **facts))
     if imported.has_scores:
-        said.append(gettext("Its scores were entered too."))
+        sentences.append(gettext("Its scores were entered too."))
     if imported.is_by_order:
-        said.append(gettext("It has other names: the players were matched in order around the table."))
-    return " ".join(said)
+        sentences.append(gettext("It has other names: the players were matched in order around the table."))
+    return " ".join(sentences)
 
 
 @pages.get("/record.toml")

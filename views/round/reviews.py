@@ -118,15 +118,15 @@ def _near(table: RoundTable, marks: Sequence[TimelineMark], at: int) -> list[Nea
     struck = [line for line in table.lines if line.number in table.struck and line.strikes is None]
     first = max(0, at - 1 - WINDOW)
     shown = max((step.line.number for step in table.steps[:first]), default=0)
-    told = []
+    nearby = []
     for mark, step in list(zip(marks, table.steps, strict=True))[first : at + WINDOW]:
-        told.append(
+        nearby.append(
             NearbyStep(mark, move_in_words(step.move, table.names), _said(table, struck, shown, step.line.number))
         )
         shown = max(shown, step.line.number)
     if at + WINDOW >= len(table.steps):
-        told.append(NearbyStep(None, "", _said(table, struck, shown, table.revision)))
-    return told
+        nearby.append(NearbyStep(None, "", _said(table, struck, shown, table.revision)))
+    return nearby
 
 
 def _said(table: RoundTable, struck: Sequence[RoundLine], after: int, before: int) -> list[tuple[RoundLine, str]]:
@@ -138,13 +138,13 @@ def _missed(kept: KeptRound, at: int) -> list[str]:
     table = kept.table
     if at:
         step = table.steps[at - 1]
-        later = (one.move for one in table.steps[at:])
+        later = (following.move for following in table.steps[at:])
         return missed_in(step.move, step.ruling, step.position, later, table.names)
     before = [line for line in table.lines if line.number < table.opened]
-    known = fold_table(before, kept.sheet.book, kept.sheet.everybody)
-    if known is None or known.seats != table.seats:
+    earlier = fold_table(before, kept.sheet.book, kept.sheet.everybody)
+    if earlier is None or earlier.seats != table.seats:
         return []
-    return missed_between(known.position, table.begins, table.names)
+    return missed_between(earlier.position, table.begins, table.names)
 
 
 def _others(kept: KeptRound, at: int) -> list[str]:
@@ -156,10 +156,12 @@ def _others(kept: KeptRound, at: int) -> list[str]:
         return []
     table, step = kept.table, kept.table.steps[at - 1]
     released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in hands.items()}
-    played = [one.move for one in table.steps[: at - 1] if one.position is not one.ruling.question.position]
+    played = [
+        earlier.move for earlier in table.steps[: at - 1] if earlier.position is not earlier.ruling.question.position
+    ]
     hand = hands_after(released, played, table.begins).get(step.move.seat)
     before = step.ruling.question.position
     if hand is None or before.turn != step.move.seat:
         return []
-    others = [move for move in legal_moves(before, hand) if move != bare(step.move)]
-    return [instead_in_words(before, write_move(move), table.names) for move in others]
+    alternatives = [move for move in legal_moves(before, hand) if move != bare(step.move)]
+    return [instead_in_words(before, write_move(move), table.names) for move in alternatives]

@@ -192,14 +192,16 @@ def _last(table: RoundTable) -> dict[str, object] | None:
         return None
     step = table.steps[-1]
     if step.line is not table.lines[-1]:
-        step = max(table.steps, key=lambda one: one.line.number)
+        step = max(table.steps, key=lambda played: played.line.number)
     depends = step.ruling.explanation if step.ruling.verdict is Verdict.DEPENDS else ""
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
-def _again(opened_round: KeptRound, spot: Spot, said: Mapping[str, object], status: int = 422) -> ResponseReturnValue:
+def _again(
+    opened_round: KeptRound, spot: Spot, messages: Mapping[str, object], status: int = 422
+) -> ResponseReturnValue:
     """The table page with a message about a move that was not entered."""
-    facts = _shown(opened_round, spot) | {name: words for name, words in said.items() if words}
+    facts = _shown(opened_round, spot) | {name: words for name, words in messages.items() if words}
     is_script = "HX-Request" in request.headers
     return render_template("tables/_table.html" if is_script else "tables/table.html", **facts), status
 
@@ -257,7 +259,7 @@ def _put_back(opened_round: OpenedRound) -> bool:
     """True if the page offers a struck table itself, because Undo and Redo do not."""
     game, number = opened_round.opened.it, opened_round.round.number
     history = load_history(game, opened_round.sheet, number)
-    offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
+    offered = [*history.done[-1:], *(act.taken_back_by for act in history.undone[-1:])]
     entry = struck_table(moves_of(game, number))
     return entry is not None and entry not in [act.entry for act in offered]
 

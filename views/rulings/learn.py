@@ -71,7 +71,7 @@ def step(id: str) -> Response:
     """A step: its sentence, the table and the hand to tap; after a tap the referee's answer."""
     book, names = asked_book(), _players()
     steps = lesson(book, names)
-    number = next((at for at, one in enumerate(steps, 1) if one.id == id), 0) or abort(404)
+    number = next((at for at, candidate in enumerate(steps, 1) if candidate.id == id), 0) or abort(404)
     step, played = steps[number - 1], request.args.get("at", 0, type=int)
     if not 0 <= played <= len(step.plays):
         abort(404)
@@ -118,8 +118,8 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
     ruling = replace(ruling, findings=ruling.findings[:1])
-    said = instead_in_words(now.position, write_move(move), names)
-    return Tapped(tile="" if leads_on else held, said=said, ruling=ruling, leads_on=leads_on)
+    words = instead_in_words(now.position, write_move(move), names)
+    return Tapped(tile="" if leads_on else held, said=words, ruling=ruling, leads_on=leads_on)
 
 
 def _where_to_tap(now: Stage) -> str:
@@ -168,7 +168,7 @@ def _deeds(step: LessonStep, now: Stage) -> list[str]:
 
 def _picture(step: LessonStep, position: Position) -> str:
     """The table from above, without the hands, and without the Mexican train until a step has explained it."""
-    names, known = _players(), position.trains if step.has_mexican else position.seats
-    shown = position._replace(trains=tuple(train._replace(count=None) for train in known), turn="")
-    said = " ".join(train_in_words(train, position.end(train), names) for train in known)
-    return draw_table(shown, names | {LEARNER: gettext("You")}, said)
+    names, trains = _players(), position.trains if step.has_mexican else position.seats
+    shown = position._replace(trains=tuple(train._replace(count=None) for train in trains), turn="")
+    description = " ".join(train_in_words(train, position.end(train), names) for train in trains)
+    return draw_table(shown, names | {LEARNER: gettext("You")}, description)

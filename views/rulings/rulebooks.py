@@ -30,12 +30,12 @@ def _every(books: list[RuleBook]) -> list[RuleBook]:
 
 def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
     """For each option: its id, its title, its value in each book, and whether the books differ."""
-    found = []
+    lines = []
     for option, first in books[0].customs.items():
         customs = [book.customs[option] for book in books]
         differs = len({custom.text for custom in customs}) > 1
-        found.append((option, first.title, customs, differs))
-    return found
+        lines.append((option, first.title, customs, differs))
+    return lines
 
 
 @pages.get("/rules/<path:rules>")
@@ -58,17 +58,17 @@ def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
 
     A clause without such answers gets those whose example the referee decides by it.
     """
-    found: dict[str, list[tuple[Answer, str]]] = {}
-    others: dict[str, list[tuple[Answer, str]]] = {}
+    resting: dict[str, list[tuple[Answer, str]]] = {}
+    decided: dict[str, list[tuple[Answer, str]]] = {}
     for question in known_questions().values():
         given = answer(question, book)
-        cited, told = _cited(given, book)
+        cited, ruling = _cited(given, book)
         for id in dict.fromkeys((*given.clauses, *cited)):
-            said = told if id in cited else ""
-            (found if id in given.clauses else others).setdefault(id, []).append((given, said))
-    for answers in found.values():
-        answers.sort(key=lambda one: not one[1])
-    return others | found
+            sentence = ruling if id in cited else ""
+            (resting if id in given.clauses else decided).setdefault(id, []).append((given, sentence))
+    for answers in resting.values():
+        answers.sort(key=lambda pair: not pair[1])
+    return decided | resting
 
 
 def _cited(given: Answer, book: RuleBook) -> tuple[tuple[str, ...], str]:

@@ -75,8 +75,8 @@ def _by_rules_in_play(question: str) -> Werkzeug | None:
     playing = rules_in_play(key_refs()) if key_refs() else []
     if not playing:
         return None
-    now, *others = playing
-    also = [f"{other.book} {other.name}".strip() for other in others]
+    now, *beside = playing
+    also = [f"{rules.book} {rules.name}".strip() for rules in beside]
     return redirect(
         url_for("rulings.search", rules=now.book, named=now.name or None, also=also, q=question or None), 303
     )
@@ -84,7 +84,7 @@ def _by_rules_in_play(question: str) -> Werkzeug | None:
 
 def _searched(question: str) -> str:
     book = asked_book()
-    found = ask(question, book) if question else []
+    results = ask(question, book) if question else []
     return render_template(
         "rulings/search.html",
         book=book,
@@ -92,9 +92,9 @@ def _searched(question: str) -> str:
         also=_also(),
         books=books_beside(book),
         question=question,
-        found=found,
-        sureness=found[0].sureness if found else Sureness.UNKNOWN,
-        elsewhere=_elsewhere(found[0]) if found and is_compared(question) else {},
+        found=results,
+        sureness=results[0].sureness if results else Sureness.UNKNOWN,
+        elsewhere=_elsewhere(results[0]) if results and is_compared(question) else {},
         address_of=_address_of,
         topics=topics(),
     )
@@ -125,12 +125,12 @@ def to_keep() -> Response:
     )
 
 
-def _address_of(found: Found) -> str:
+def _address_of(result: Found) -> str:
     """The page of a search result: an answer's own, or a line of the rule page."""
-    if found.kind == "question":
-        named = request.args.get("named") if found.book.house_rules else None
-        return url_for("rulings.ruling", id=found.id, rules=found.book, named=named, **found.named._asdict())
-    return url_for("rulebooks.rulebook", rules=found.book, _anchor=found.id)
+    if result.kind == "question":
+        named = request.args.get("named") if result.book.house_rules else None
+        return url_for("rulings.ruling", id=result.id, rules=result.book, named=named, **result.named._asdict())
+    return url_for("rulebooks.rulebook", rules=result.book, _anchor=result.id)
 
 
 @pages.get("/rulings/<id>")
@@ -142,7 +142,7 @@ def ruling(id: str) -> Response:
     players = request.args.get("players", type=int)
     tile, round = find_tile(request.args.get("tile", "")), request.args.get("round", type=int)
     given = answer_for(question, book, NamedFacts(players if players in PLAYERS else None, tile, round))
-    others = [answer(question, other) for other in RULE_BOOKS.values()]
+    published = [answer(question, rules) for rules in RULE_BOOKS.values()]
     page = render_template(
         "rulings/answer.html",
         book=book,
@@ -153,7 +153,7 @@ def ruling(id: str) -> Response:
         shown=_shown(given, book),
         onward=_onward(question, book),
         differing=_differing(question, book),
-        agreement=_agreement([given, *others]),
+        agreement=_agreement([given, *published]),
     )
     return cacheable(page)
 
@@ -174,14 +174,16 @@ def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
 def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
     """Other answers that published rule sets give, by the name of the rule set."""
     given = answer(question, book)
-    others = {one.name: answer(question, one) for one in RULE_BOOKS.values() if one != book}
-    return {name: one for name, one in others.items() if (one.says, one.verdict) != (given.says, given.verdict)}
+    published = {rules.name: answer(question, rules) for rules in RULE_BOOKS.values() if rules != book}
+    return {
+        name: entry for name, entry in published.items() if (entry.says, entry.verdict) != (given.says, given.verdict)
+    }
 
 
 def _agreement(answers: list[Answer]) -> str:
     """The reason why rule sets agree: `said` if all say it, `silent` if none does, `custom` if a custom fills a gap."""
-    customs = [one.standing is Basis.CUSTOM for one in answers]
-    if all(customs) and not any(one.clauses for one in answers):
+    customs = [given.standing is Basis.CUSTOM for given in answers]
+    if all(customs) and not any(given.clauses for given in answers):
         return "silent"
     return "custom" if any(customs) else "said"
 
@@ -192,10 +194,10 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
     if example is None:
         return None
     names = cast()
-    position, found = example.position(book), example.ruling(book, names)
+    position, ruling = example.position(book), example.ruling(book, names)
     return {
         "picture": draw_table(position, names, " ".join(table_in_words(position, names))),
-        "ruling": found,
+        "ruling": ruling,
         "move": example.move,
         "hand": example.hand,
         "address": url_for(
@@ -207,23 +209,29 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
 @pages.get("/rulings/ask")
 def ask_about() -> Response:
     """The referee's ruling on a position, a move and perhaps a hand, all read from the address."""
-    said = {key: request.args.get(key, "").strip() for key in ("position", "move", "hand")}
+    asked = {key: request.args.get(key, "").strip() for key in ("position", "move", "hand")}
     errors: dict[str, str] = {}
-    facts = _facts(said, errors)
+    facts = _facts(asked, errors)
     page = render_template(
-        "rulings/ask.html", said=said, errors=errors, books=RULE_BOOKS.values(), names=LETTERS, most=len(SEATS), **facts
+        "rulings/ask.html",
+        said=asked,
+        errors=errors,
+        books=RULE_BOOKS.values(),
+        names=LETTERS,
+        most=len(SEATS),
+        **facts,
     )
     return cacheable(page, 422 if errors else 200)
 
 
-def _facts(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
+def _facts(asked: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
     """The page's facts about a position and a move. Each field that cannot be read puts a sentence into `errors`."""
     field = "engine" if "players" in request.args else "position"
-    position = _read(errors, field, lambda: _position(said))
+    position = _read(errors, field, lambda: _position(asked))
     if position is None:
         return {}
-    hand = _read(errors, "hand", lambda: read_hand(said["hand"], position) if said["hand"] else None)
-    move = _read(errors, "move", lambda: read_move(said["move"]) if said["move"] else None)
+    hand = _read(errors, "hand", lambda: read_hand(asked["hand"], position) if asked["hand"] else None)
+    move = _read(errors, "move", lambda: read_move(asked["move"]) if asked["move"] else None)
     facts = _table(position, hand)
     return facts | _ruled(position, move, hand) if move is not None and not errors else facts
 
@@ -236,13 +244,13 @@ def _read(errors: dict[str, str], field: str, read: Callable[[], T]) -> T | None
         return None
 
 
-def _position(said: Mapping[str, str]) -> Position | None:
+def _position(asked: Mapping[str, str]) -> Position | None:
     """The table that the address describes or begins; None if it names none. Raises NotationError."""
-    if said["position"]:
-        return read_position(said["position"])
+    if asked["position"]:
+        return read_position(asked["position"])
     if request.args.get("players"):
         return read_opening(asked_book(), request.args["players"], request.args.get("engine", ""))
-    if any(said.values()):
+    if any(asked.values()):
         raise NotationError(gettext("Lay out a table first: type it here, or use the form above."))
     return None
 
@@ -264,10 +272,10 @@ def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, objec
 
 def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dict[str, object]:
     """The ruling on a move, the effects of the move, and the legal alternatives."""
-    found = rule(Question(position, hand), move, LETTERS)
+    ruling = rule(Question(position, hand), move, LETTERS)
     return {
-        "ruling": found,
-        "effects": effects_in_words(found, LETTERS),
-        "instead": [instead_in_words(position, text, LETTERS) for text in islice(found.instead, MOST_INSTEAD)],
+        "ruling": ruling,
+        "effects": effects_in_words(ruling, LETTERS),
+        "instead": [instead_in_words(position, text, LETTERS) for text in islice(ruling.instead, MOST_INSTEAD)],
         "onward": write_position(after(position, move)),
     }

@@ -110,7 +110,7 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
-        lambda one, many, count: _translations().ungettext(one, many, count),
+        lambda singular, plural, count: _translations().ungettext(singular, plural, count),
         newstyle=True,
     )
     isolate_names(app)

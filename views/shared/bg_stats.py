@@ -26,7 +26,10 @@ def bg_stats_link(game: Game, sheet: Sheet, outcome: GameOutcome, refs: Mapping[
     opener, play = opener_of(game, sheet), _play(game, sheet)
     links = (
         _ADDRESS
-        + _data(play | {"players": [_player(one, refs, one.seat == opener, most) for one in outcome.finishers]})
+        + _data(
+            play
+            | {"players": [_player(finisher, refs, finisher.seat == opener, most) for finisher in outcome.finishers]}
+        )
         for most in _NAME_LETTERS
     )
     return next((link for link in links if len(link) < MOST_LETTERS), "")
@@ -52,22 +55,22 @@ def _moment(game: Game, sheet: Sheet) -> datetime:
     entered = load_end(game) if sheet.sittings else game.started_at
     day = sheet.sittings[-1].date if sheet.sittings else first_day_of(game)
     tzinfo = db.session.get_one(Club, game.club_id).tzinfo
-    here = entered.astimezone(tzinfo)
-    is_of_day = day in (here.date(), (here - _AFTER_MIDNIGHT).date())
-    return here if is_of_day else datetime.combine(day, time(20), tzinfo)
+    local = entered.astimezone(tzinfo)
+    is_of_day = day in (local.date(), (local - _AFTER_MIDNIGHT).date())
+    return local if is_of_day else datetime.combine(day, time(20), tzinfo)
 
 
 def _data(play: Mapping[str, object]) -> str:
     return quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def _player(one: Finisher, refs: Mapping[int, str], is_opener: bool, letters: int) -> dict[str, object]:
+def _player(finisher: Finisher, refs: Mapping[int, str], is_opener: bool, letters: int) -> dict[str, object]:
     """A player. Android's import stops without `winner` and `startPlayer`. Players who left have no rank."""
     player = {
-        "name": one.name[:letters],
-        "sourcePlayerId": refs[one.player_id],
+        "name": finisher.name[:letters],
+        "sourcePlayerId": refs[finisher.player_id],
         "startPlayer": is_opener,
-        "winner": one.place == 1,
-        "score": str(one.total),
+        "winner": finisher.place == 1,
+        "score": str(finisher.total),
     }
-    return player | ({"rank": one.place} if one.place else {})
+    return player | ({"rank": finisher.place} if finisher.place else {})

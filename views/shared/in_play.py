@@ -44,7 +44,7 @@ def rules_in_play(refs: Sequence[str]) -> list[RulesInPlay]:
     """The rules of the games in play that these keys open, each once, those of the game with the newest line first."""
     running = _not_over(open_games_of_tonight(refs, now()))
     rules = [RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or "") for game, sheet in running]
-    return list({str(one.book): one for one in reversed(rules)}.values())[::-1]
+    return list({str(in_play.book): in_play for in_play in reversed(rules)}.values())[::-1]
 
 
 class Tonight(NamedTuple):
@@ -60,8 +60,8 @@ def find_tonight(refs: Sequence[str]) -> Tonight | None:
     games = open_games_of_tonight(refs, now())
     if not games:
         return None
-    every = list(zip(games, load_sheets(games), strict=True))
-    game, sheet = next((one for one in every if one[1].current), every[0])
+    pairs = list(zip(games, load_sheets(games), strict=True))
+    game, sheet = next((pair for pair in pairs if pair[1].current), pairs[0])
     return Tonight(sheet.current is not None, newest_at(game, sheet), address_here(game))
 
 

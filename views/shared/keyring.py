@@ -60,12 +60,12 @@ def hold_key(ref: str) -> None:
     """Store a key in this browser's session."""
     session.permanent = True
     session.pop("keys", None)
-    session["opened"] = _with_room([*(one for one in key_refs() if one != ref), ref])
+    session["opened"] = _with_room([*(held for held in key_refs() if held != ref), ref])
 
 
 def let_go_of(ref: str) -> None:
     """Remove a key from this browser's session."""
-    session["opened"] = [one for one in key_refs() if one != ref]
+    session["opened"] = [held for held in key_refs() if held != ref]
 
 
 def key_link(key: Key, game: str | None = None) -> str:
@@ -142,7 +142,7 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
 def _names() -> list[list[str]]:
     """Pairs of a club's ref and the name given there by the person at this phone, the newest last."""
     names = session.get("names", [])
-    return [list(one) for one in (names.items() if isinstance(names, dict) else names)]
+    return [list(pair) for pair in (names.items() if isinstance(names, dict) else names)]
 
 
 def name_here(club: Club) -> str:
@@ -153,7 +153,7 @@ def name_here(club: Club) -> str:
 def remember_name(club: Club, name: str) -> None:
     """Remember who holds this phone: every entry from it carries that name, and it plays in this club."""
     session.permanent = True
-    names = [*(one for one in _names() if one[0] != club.ref), [club.ref, name]]
+    names = [*(pair for pair in _names() if pair[0] != club.ref), [club.ref, name]]
     while len(json.dumps(names)) > MOST_BYTES_OF_NAMES:
         del names[0]
     session["names"] = names
@@ -167,8 +167,8 @@ def enters_own_alone(club: Club) -> bool:
 
 def set_own_alone(club: Club, is_alone: bool) -> None:
     """Show only the row of the person at this phone from now on, or all of them again."""
-    others = [ref for ref in session.get("own", []) if ref != club.ref]
-    session["own"] = [*others, club.ref][-MOST_KEYS:] if is_alone else others
+    refs = [ref for ref in session.get("own", []) if ref != club.ref]
+    session["own"] = [*refs, club.ref][-MOST_KEYS:] if is_alone else refs
 
 
 def play_in(club: Club) -> None:

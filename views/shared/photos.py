@@ -99,11 +99,11 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         # No connection to the database waits for the reader.
         db.session.rollback()
         try:
-            found = _read_sent(book)
+            seen = _read_sent(book)
         except PhotoRefusedError as error:
             return _show_photo(fetch(**where), str(error))
         # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
-        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=write_read(found))
+        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=write_read(seen))
         return redirect(there, 303)
 
     def tiles(**where: Any) -> ResponseReturnValue:
@@ -132,12 +132,12 @@ def _read_sent(book: RuleBook) -> list[ReadTile]:
         raise PhotoRefusedError(
             gettext("Many photos are waiting to be read. Nothing is lost: try again in a few seconds.")
         )
-    found = photo_reader.read_photo(photo, book.options.highest)
-    if not found:
+    tiles = photo_reader.read_photo(photo, book.options.highest)
+    if not tiles:
         raise PhotoRefusedError(
             gettext("No tiles were found. Take the photo again from above, in good light, with every tile in it.")
         )
-    return found
+    return tiles
 
 
 def too_large() -> str:
@@ -163,27 +163,27 @@ def write_read(tiles: Sequence[ReadTile]) -> str:
 
 def read_written(text: str) -> list[ReadTile]:
     """The tiles that `write_read` wrote. Whatever is no such tile is left out."""
-    found = []
+    tiles = []
     for written in text.split("_")[:MOST_TILES]:
         with suppress(ValueError, OverflowError):
             high, low, is_sure, *parts = (int(part) for part in written.split("."))
             if 0 <= high <= HIGHEST_READ >= low >= 0:
                 at = [part / 1000 for part in parts]
-                found.append(ReadTile(high, low, tuple(zip(at[::2], at[1::2], strict=True)), bool(is_sure)))
-    return found
+                tiles.append(ReadTile(high, low, tuple(zip(at[::2], at[1::2], strict=True)), bool(is_sure)))
+    return tiles
 
 
 def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
     """The fields of the form for each tile that the reader saw."""
     return [
         {
-            "high": one.high,
-            "low": one.low,
-            "read": str(tile(one.high, one.low)),
-            "corners": " ".join(f"{x:.4f},{y:.4f}" for x, y in one.corners),
-            "unsure": not one.is_sure,
+            "high": seen.high,
+            "low": seen.low,
+            "read": str(tile(seen.high, seen.low)),
+            "corners": " ".join(f"{x:.4f},{y:.4f}" for x, y in seen.corners),
+            "unsure": not seen.is_sure,
         }
-        for one in tiles
+        for seen in tiles
     ]
 
 
@@ -198,23 +198,23 @@ def proposals(hand: Photographed) -> list[Proposal]:
     """Every tile of the form with its doubts."""
     count_of, highest = Counter(hand.form.counted), hand.book.options.highest
     return [
-        Proposal(one, _mark(one.corners.data or ""), tuple(_doubts(one, count_of, hand.taken, highest)))
-        for one in hand.form.entries
+        Proposal(entry, _mark(entry.corners.data or ""), tuple(_doubts(entry, count_of, hand.taken, highest)))
+        for entry in hand.form.entries
     ]
 
 
-def _doubts(one: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[str, str], highest: int) -> list[str]:
+def _doubts(entry: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[str, str], highest: int) -> list[str]:
     """The reasons to look at a tile again."""
-    found = one.tile
-    if found is None:
+    domino = entry.tile
+    if domino is None:
         return []
-    doubts = [gettext("Hard to read.")] if one.is_unsure else []
-    if found.high > highest:
+    doubts = [gettext("Hard to read.")] if entry.is_unsure else []
+    if domino.high > highest:
         doubts.append(gettext("Not in this set."))
-    if count_of[found] > 1:
+    if count_of[domino] > 1:
         doubts.append(gettext("It is here twice."))
-    if str(found) in taken:
-        place = taken[str(found)] or gettext("in the middle")
+    if str(domino) in taken:
+        place = taken[str(domino)] or gettext("in the middle")
         doubts.append(gettext("It is already somewhere else: %(place)s.", place=place))
     return doubts
 
@@ -233,8 +233,8 @@ def _mark(corners: str) -> Mark | None:
     return Mark(outline, _percent(_between(high, middle)), _percent(_between(low, middle)), _percent(middle))
 
 
-def _between(one: Corner, other: Corner) -> Corner:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+def _between(first: Corner, second: Corner) -> Corner:
+    return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
 
 def _percent(point: Corner) -> Corner:
@@ -265,7 +265,7 @@ def show_asking(hand: Photographed, status: int = 200, **more: object) -> Respon
         nowhere=_NOWHERE,
         tiles=proposals(hand),
         pips=count_hand(hand.form.counted, hand.book).pips,
-        odd_counts={str(one): pips for one, pips in counts if pips != one.pips},
+        odd_counts={str(domino): pips for domino, pips in counts if pips != domino.pips},
         highest=hand.book.options.highest,
     )
     return no_store(make_response(page, status))
@@ -275,9 +275,9 @@ def unanswered(hand: Photographed) -> str:
     """The reason why these tiles cannot be entered yet; empty if they can."""
     form = hand.form
     if not form.validate():
-        others = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
-        return " ".join(others) or gettext("Check the marked tiles below.")
-    if any(one.is_open for one in proposals(hand)):
+        reasons = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
+        return " ".join(reasons) or gettext("Check the marked tiles below.")
+    if any(proposal.is_open for proposal in proposals(hand)):
         return gettext("Check every marked tile first: change it, remove it, or tap “It is right”.")
     if not form.counted:
         return gettext("There are no tiles here. For a player who went out, tap “out” on the scores page.")

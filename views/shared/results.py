@@ -43,18 +43,21 @@ class ShownResult:
     @property
     def line(self) -> str:
         """The result as a line of text, to be sent."""
-        finishers = [one for one in self.outcome.finishers if one.place != 1]
-        others = [f"{one.name} {one.total}{'' if one.place else gettext(' (left early)')}" for one in finishers]
-        told = ", ".join([self.title, *others])
-        return gettext("Mexican Train, %(day)s: %(told)s.", day=day_in_words(self.day), told=told)
+        finishers = [finisher for finisher in self.outcome.finishers if finisher.place != 1]
+        entries = [
+            f"{finisher.name} {finisher.total}{'' if finisher.place else gettext(' (left early)')}"
+            for finisher in finishers
+        ]
+        sentence = ", ".join([self.title, *entries])
+        return gettext("Mexican Train, %(day)s: %(told)s.", day=day_in_words(self.day), told=sentence)
 
     @property
     def table(self) -> str:
         """The result as lines of text, one for each player, for programs that take no link."""
         head = gettext("Mexican Train (%(rules)s), %(day)s", rules=self.rules, day=self.day.isoformat())
         rows = [
-            f"{f'{one.place}.' if one.place else gettext('left:')} {one.name} {one.total}"
-            for one in self.outcome.finishers
+            f"{f'{finisher.place}.' if finisher.place else gettext('left:')} {finisher.name} {finisher.total}"
+            for finisher in self.outcome.finishers
         ]
         return "\n".join([head, *rows])
 
@@ -67,7 +70,9 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
     outcome = outcome_of(sheet)
     if outcome is None:
         return None
-    is_tied = len([one for one in outcome.finishers if one.place and one.total == outcome.total]) > 1
+    is_tied = (
+        len([finisher for finisher in outcome.finishers if finisher.place and finisher.total == outcome.total]) > 1
+    )
     verdict = (tournament_verdict(game, sheet) if game.tournament_id else sheet.verdict) if is_tied else ""
     return ShownResult(
         game=game,
@@ -75,7 +80,7 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
         day=sheet.sittings[-1].date if sheet.sittings else first_day_of(game),
         rules=rules_namer(game.club_id)(str(sheet.book)) if sheet.book.house_rules else sheet.book.name,
         heading=_heading(game, outcome),
-        lead=_lead(outcome, {one.seat: one.name for one in outcome.finishers}),
+        lead=_lead(outcome, {finisher.seat: finisher.name for finisher in outcome.finishers}),
         length=_length(outcome),
         verdict=verdict,
         milestones=milestones_in(game, outcome) if looks_back else None,
@@ -84,11 +89,11 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
 
 def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
     """The meaning of an outcome among all earlier ones, in sentences."""
-    return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
+    return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 
 def _title(game: Game, outcome: GameOutcome) -> str:
-    names = list_of([one.name for one in outcome.winners])
+    names = list_of([winner.name for winner in outcome.winners])
     if len(outcome.winners) == 1:
         return gettext("%(name)s wins with %(total)s", name=names, total=outcome.total)
     if game.tournament_id:
@@ -108,11 +113,11 @@ def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
         return gettext("%(pips)s each", pips=pips)
     if not outcome.runners_up:
         return pips
-    others = list_of([names[one.seat] for one in outcome.runners_up])
+    rivals = list_of([names[runner_up.seat] for runner_up in outcome.runners_up])
     if not outcome.runners_up[0].margin:
-        return gettext("%(pips)s, tied with %(names)s until the tiebreaker", pips=pips, names=others)
+        return gettext("%(pips)s, tied with %(names)s until the tiebreaker", pips=pips, names=rivals)
     return gettext(
-        "%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=outcome.runners_up[0].margin, names=others
+        "%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=outcome.runners_up[0].margin, names=rivals
     )
 
 
@@ -129,7 +134,7 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
     seats = [column.seat for column in sheet.columns]
     drawn, discs = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
     finishers = shown.outcome.finishers
-    milestones = milestones_of(shown.game.id, {one.player_id: drawn[one.seat].text for one in finishers})
+    milestones = milestones_of(shown.game.id, {finisher.player_id: drawn[finisher.seat].text for finisher in finishers})
     lead = _lead(shown.outcome, {seat: name.text for seat, name in drawn.items()})
     last = f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
     return draw_result(
@@ -141,11 +146,11 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
             last=gettext("the last with the %(double)s", double=last),
             engine=shown.outcome.last_engine,
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
-            rows=[_row(one, discs[one.seat], drawn[one.seat]) for one in finishers],
+            rows=[_row(finisher, discs[finisher.seat], drawn[finisher.seat]) for finisher in finishers],
         )
     )
 
 
-def _row(one: Finisher, colour: str, name: DrawnName) -> ResultRow:
-    beside = f"+{one.margin}" if one.margin else "" if one.place else gettext("left")
-    return ResultRow(colour=colour, name=name, place=one.place, total=one.total, beside=beside)
+def _row(finisher: Finisher, colour: str, name: DrawnName) -> ResultRow:
+    beside = f"+{finisher.margin}" if finisher.margin else "" if finisher.place else gettext("left")
+    return ResultRow(colour=colour, name=name, place=finisher.place, total=finisher.total, beside=beside)

@@ -42,7 +42,7 @@ def offered_spans(span: Span) -> list[Choice]:
         (str(today.year), Span((today.year, 1), (today.year, _MONTHS))),
         (str(today.year - 1), Span((today.year - 1, 1), (today.year - 1, _MONTHS))),
     ]
-    return [Choice(name, write_span(one), one == span) for name, one in offered]
+    return [Choice(name, write_span(offer), offer == span) for name, offer in offered]
 
 
 def span_facts(span: Span) -> dict[str, object]:

@@ -73,7 +73,10 @@ def _keys(position: Position, train: Train) -> list[TileKey]:
     """A key for every tile with the number at the end of a train."""
     end = position.end(train)
     tiles = [(pips, tile(end, pips)) for pips in range(position.book.options.highest + 1)]
-    return [TileKey(f"{position.turn} {one}@{train.name}", pips, bool(one.bit & position.down)) for pips, one in tiles]
+    return [
+        TileKey(f"{position.turn} {domino}@{train.name}", pips, bool(domino.bit & position.down))
+        for pips, domino in tiles
+    ]
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:

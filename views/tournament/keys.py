@@ -55,8 +55,8 @@ def _label(hall: Hall, table: HallTable | None, key: Key) -> str:
 def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Revoke a key to the tournament: from now on it opens nothing."""
     opened = open_as_referee(ref)
-    found = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
-    revoke_key(found, name_to_sign(opened))
+    key = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
+    revoke_key(key, name_to_sign(opened))
     return redirect(url_for("hall_keys.keys", ref=ref), 303)
 
 
@@ -74,6 +74,6 @@ def new_key(ref: str, access: str) -> ResponseReturnValue:
 def table_key(ref: str, number: int) -> ResponseReturnValue:
     """Make a new key for a table, in place of its old one."""
     opened = open_as_referee(ref)
-    table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
+    table = next((table for table in load_hall(opened.it).stage if table.number == number), None) or abort(404)
     verbs.renew_table_key(opened.it, table, name_to_sign(opened))
     return redirect(url_for("hall_keys.cards", ref=ref, table=number), 303)

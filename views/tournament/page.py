@@ -52,7 +52,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "lively": lively_seconds(hall.newest_at),
         "step": step_in_words(hall),
         "passed": passed_in_words(hall),
-        "rests": lambda one: rests_in_words(hall, one),
+        "rests": lambda placing: rests_in_words(hall, placing),
         "title": lambda stage: stage_title(hall, stage),
         "stake_in_words": _stake_in_words,
         "is_referee": opened.access >= Access.MANAGE,

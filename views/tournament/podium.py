@@ -48,8 +48,8 @@ def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
     title = ngettext(
         "%(names)s wins %(cup)s", "%(names)s win %(cup)s", len(champions), names=names, cup=tournament.name
     )
-    others = [player.name for player in places if player.place != 1]
-    outcome = gettext("%(title)s, ahead of %(names)s", title=title, names=list_of(others)) if others else title
+    runners_up = [player.name for player in places if player.place != 1]
+    outcome = gettext("%(title)s, ahead of %(names)s", title=title, names=list_of(runners_up)) if runners_up else title
     line = gettext("Mexican Train, %(day)s: %(outcome)s.", day=_day(tournament), outcome=outcome)
     return Podium(champions=champions, places=places, heading=_heading(champions), title=title, line=line)
 

@@ -39,8 +39,8 @@ def _late_form(hall: Hall) -> LateForm:
 
 def _withdraw_form(hall: Hall) -> WithdrawForm:
     form = WithdrawForm()
-    players = sorted(hall.still_in, key=lambda one: fold_name(one.name))
-    form.number.choices = [("", gettext("Who?")), *((one.number, one.name) for one in players)]
+    players = sorted(hall.still_in, key=lambda player: fold_name(player.name))
+    form.number.choices = [("", gettext("Who?")), *((player.number, player.name) for player in players)]
     return form
 
 

@@ -82,5 +82,5 @@ def _show(
 
 def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: NextTables | None) -> SeatingByHandForm:
     """The form with the tables that the lot gives, ready to be changed."""
-    lines = [", ".join(hall.names[one] for one in table) for _, table in drawn.tables] if drawn else []
+    lines = [", ".join(hall.names[player] for player in table) for _, table in drawn.tables] if drawn else []
     return SeatingByHandForm(formdata=None, data={"stage": stage, "lot": lot, "tables": "\n".join(lines)})

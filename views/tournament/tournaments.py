@@ -197,30 +197,30 @@ def tv_part(ref: str) -> ResponseReturnValue:
 def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue:
     """One part, and the number of the next: places, then tables, then the first places again."""
     hall = load_hall(opened.it)
-    every = _tv_parts(hall)
-    part = min(max(1, request.args.get("part", 1, type=int)), len(every))
-    facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(every), "next_part": part % len(every) + 1}
+    parts = _tv_parts(hall)
+    part = min(max(1, request.args.get("part", 1, type=int)), len(parts))
+    facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(parts), "next_part": part % len(parts) + 1}
     facts["is_again"] = "again" in request.args
     lengths = [
-        sum(len(hall.names[score.player]) for score in table.progress.scores) for table in every[part - 1].tables
+        sum(len(hall.names[score.player]) for score in table.progress.scores) for table in parts[part - 1].tables
     ]
     facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
-    return show(template, opened, hall, **every[part - 1]._asdict(), **facts)
+    return show(template, opened, hall, **parts[part - 1]._asdict(), **facts)
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
     """Places and tables in as few parts as fit a screen. Parts of one kind are about as long as each other."""
     if hall.is_over:
         # The champion stands beside the first places.
-        first, others = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
-        return [_TvPart(first), *(_TvPart(rows=some) for some in _in_parts(others, ROWS_ON_TV))]
+        first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
+        return [_TvPart(first), *(_TvPart(rows=rows) for rows in _in_parts(rest, ROWS_ON_TV))]
     tables = hall.stage
     if len(hall.placings) <= FEW_ROWS and len(tables) <= FEW_TABLES:
         return [_TvPart(hall.placings, tables)]
     largest = max((len(table.progress.scores) for table in tables), default=0)
     most = BIG_TABLES_ON_TV if largest > BIG_TABLE else TABLES_ON_TV
-    parts = [_TvPart(rows=some) for some in _in_parts(hall.placings, ROWS_ON_TV)]
-    return parts + [_TvPart(tables=some) for some in _in_parts(tables, most)]
+    parts = [_TvPart(rows=rows) for rows in _in_parts(hall.placings, ROWS_ON_TV)]
+    return parts + [_TvPart(tables=group) for group in _in_parts(tables, most)]
 
 
 def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
