@@ -83,7 +83,8 @@ for (const form of all("[data-hands]")) {
   // A tap chooses the whole number, so that a digit replaces it. A sum can be mended in the middle. A tap twice on `out` is one tap.
   form.addEventListener("click", (event) => {
     if (event.target.closest(".hand")) kept = null;
-    if (event.target.matches(".pips") && !event.target.value.includes("+")) event.target.select();
+    // Where a number was chosen already, the browser takes the choice away only after this.
+    if (event.target.matches(".pips") && !event.target.value.includes("+")) setTimeout(() => event.target.select());
     if (event.target.matches("[data-out]") && event.detail > 1) event.preventDefault();
   });
   form.addEventListener("beforeinput", (event) => {
@@ -129,15 +130,16 @@ for (const form of all("[data-hands]")) {
   form.addEventListener("submit", () => { form.isSent = true; });
   addEventListener("pagehide", () => {
     if (form.isSent || written() === asCame) sessionStorage.removeItem(draft);
-    else sessionStorage[draft] = written();
+    else sessionStorage[draft] = `${active.id} ${written()}`;
   });
-  const typed = sessionStorage[draft] ?? asCame;
+  // The cursor comes back behind the digit that was typed last.
+  const [, left, typed] = sessionStorage[draft]?.match(/(\S+) (.*)/s) ?? [0, 0, asCame];
   if (typed !== asCame) {
     for (const [name, value] of JSON.parse(typed)) {
       const field = form.elements[name] ?? {};
       field[part(field)] = value;
     }
-    active = hands.find((hand) => !shown(hand)) || active;
+    active = hands.find((hand) => hand.id === left && fieldOf(hand).value) || hands.find((hand) => !shown(hand)) || active;
     Object.assign(form.querySelector(".draft"), { hidden: false, onclick: () => (form.isSent = true, location.reload()) });
   }
   hands.forEach(addUp);
@@ -150,7 +152,8 @@ for (const form of all("[data-hands]")) {
     fieldOf(first).focus({ preventScroll: !aimed && !wrong });
     // The browser goes to the part that an address names only later, and takes the focus away.
     addEventListener("load", () => form.contains(document.activeElement) || fieldOf(active).focus());
-    fieldOf(first).select();
+    if (left === first.id) fieldOf(first).setSelectionRange(99, 99);
+    else fieldOf(first).select();
   }
 }
 

@@ -183,7 +183,7 @@ def test_next_shows_a_number_that_another_phone_has_entered_and_it_stays(new_pho
     expect(page.get_by_label("Pips for Tom")).to_be_focused()
     tap(page, "9", "9", "out")
     expect(page.get_by_label("Pips for Tom")).to_have_value("12")
-    expect(tom.get_by_role("status")).to_have_text("tap here")
+    expect(tom.get_by_role("status")).to_have_text("tap a row")
     tap(page, "next", "out", "next", "2", "0", "next", "3", "3")
     enter(page)
 
@@ -202,7 +202,7 @@ def test_whoever_is_still_counting_is_left_empty_by_a_second_next(new_phone: New
 
     tap(page, "5", "next", "next", "2", "0")
     expect(page.get_by_label("Pips for Tom")).to_have_value("")
-    expect(page.get_by_role("group", name="Tom", exact=True).get_by_role("status")).to_have_text("tap here")
+    expect(page.get_by_role("group", name="Tom", exact=True).get_by_role("status")).to_have_text("tap a row")
     tap(page, "next", "2", "0", "next", "out", "next", "3", "3", "next")
     expect(page.get_by_label("Pips for Tom")).to_be_focused()
     tap(page, "1", "2")
@@ -227,6 +227,19 @@ def test_digits_stand_in_the_order_of_the_taps_after_out_was_tapped_in_the_row(n
     tap(page, "1", "2", "5")
 
     expect(lucy).to_have_value("125")
+
+
+def test_after_a_reload_the_cursor_stands_behind_the_digit_that_was_typed_last(new_phone: NewPhone) -> None:
+    page = new_phone()
+    start_game(page, FIVE)
+    open_link(page, 1)
+    tap(page, "5", "next", "4")
+    page.reload()
+
+    tap(page, "1", "next", "9")
+
+    expect(page.get_by_label("Pips for Tom")).to_have_value("41")
+    expect(page.get_by_label("Pips for Lucy")).to_have_value("9")
 
 
 def test_a_sum_is_seen_whole(new_phone: NewPhone) -> None:
