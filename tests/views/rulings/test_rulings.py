@@ -53,7 +53,7 @@ def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked:
         "my last tile is a double, must I draw",
         "the double is covered already, may I play elsewhere",
         "am I out or not",
-        "tile",
+        "double",
     ],
 )
 @pytest.mark.parametrize("rules", RULE_BOOKS)
