@@ -18,18 +18,21 @@ for (const form of all("[data-hands]")) {
   // "next" goes to the row below, also where another phone has entered a number: whoever reads from a paper goes on in order.
   // Such a number stays until it is tapped or deleted. An empty row is asked for once: whoever then types without a tap on it may
   // mean somebody else. After the last row "next" goes to what is empty above.
-  let kept;
+  // After that nothing is taken until a row is tapped, or the numbers that follow would stand one row too high.
+  let kept, isLost;
   const following = (hand) => hands[hands.indexOf(hand) + 1] || nextEmpty(hand);
   const ask = (hand, words) => {
     hand.querySelector("output").value = words;
     hand.classList.add("empty");
   };
   const goOn = (hand) => {
+    if (kept === hand && isLost) return isKept();
     if (!shown(hand)) ask(hand, form.dataset.empty);
     else addUp(hand);
     const next = shown(hand) || kept === hand ? following(hand) : hand;
     goTo(next);
     kept = next && (shown(next) || next === hand) && next;
+    isLost = false;
   };
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
@@ -52,7 +55,7 @@ for (const form of all("[data-hands]")) {
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
     fieldOf(active).enterKeyHint = nextEmpty(active) ? "next" : "send";
   };
-  const isKept = () => kept === active && (ask(active, form.dataset.kept), true);
+  const isKept = () => kept === active && (ask(active, form.dataset.kept), isLost = true);
   const press = (key) => {
     const field = fieldOf(active);
     if (key === "back") kept = null;
