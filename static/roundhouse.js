@@ -61,7 +61,10 @@ for (const form of all("[data-hands]")) {
     if (key === "back") kept = null;
     if (isKept()) return;
     // Whoever was just said to be out has no pips: the digits belong to the next player.
-    if (boxOf(active).checked && came.get(active) !== shown(active)) return ask(active, form.dataset.next);
+    if (boxOf(active).checked && came.get(active) !== shown(active)) {
+      [kept, isLost] = [active, true];
+      return ask(active, form.dataset.next);
+    }
     // A field without the cursor may forget where it was.
     field.focus();
     let { selectionStart: from, selectionEnd: to } = field;

@@ -81,11 +81,15 @@ def test_digits_after_out_are_nobodys(new_phone: NewPhone) -> None:
     page = new_phone()
     page.goto(f"{start_game(page, FIVE)}/rounds/1")
 
-    tap(page, "out", "2", "3")
+    tap(page, "out", "2")
 
     assert page.locator(".hand").nth(0).get_by_role("checkbox").is_checked()
     assert page.locator(".hand").nth(0).get_by_role("textbox").input_value() == ""
     expect(page.locator(".hand").nth(0).locator("output")).to_have_text("tap next")
+    # Whoever types on without looking would give everybody the number of the next.
+    tap(page, "next", "4")
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("tap a row")
+    assert page.locator(".hand").nth(1).get_by_role("textbox").input_value() == ""
 
 
 def test_a_number_that_was_left_behind_says_so(entered: tuple[Page, str]) -> None:
