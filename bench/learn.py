@@ -218,8 +218,8 @@ def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
     facts = {
         "of": of,
         "answers": network.answers,
-        "lane_bases": [round(float(one), 4) for one in network.lane_bases],
-        "answer_bases": [round(float(one), 4) for one in network.column_bases],
+        "lane_bases": [round(float(base), 4) for base in network.lane_bases],
+        "answer_bases": [round(float(base), 4) for base in network.column_bases],
         "scale": network.scale,
         "weight_scale": column_scale,
         "sure": thresholds.sure,
