@@ -58,13 +58,10 @@ for (const form of all("[data-hands]")) {
   const isKept = () => kept === active && (ask(active, form.dataset.kept), isLost = true);
   const press = (key) => {
     const field = fieldOf(active);
+    // Whoever was just said to be out has no pips: the digits belong to the next player.
+    if (boxOf(active).checked && came.get(active) !== shown(active)) kept = active;
     if (key === "back") kept = null;
     if (isKept()) return;
-    // Whoever was just said to be out has no pips: the digits belong to the next player.
-    if (boxOf(active).checked && came.get(active) !== shown(active)) {
-      [kept, isLost] = [active, true];
-      return ask(active, form.dataset.next);
-    }
     // A field without the cursor may forget where it was.
     field.focus();
     let { selectionStart: from, selectionEnd: to } = field;
@@ -321,10 +318,10 @@ onTap("[data-path] button", (button, event) => {
   field.value = before ? `${before}-${pips}` : pips;
 });
 
-// Do not fetch while somebody types.
+// Do not fetch while somebody types, or has opened what news would close.
 on("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
-  if (typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+  if (typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value || document.querySelector("[data-still][open]")) event.preventDefault();
 });
 
 // News: ask every 2 s for a minute after the newest entry, then every 5 s, or as the page says. Rest while hidden; ask at once on return.

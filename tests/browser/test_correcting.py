@@ -85,7 +85,7 @@ def test_digits_after_out_are_nobodys(new_phone: NewPhone) -> None:
 
     assert page.locator(".hand").nth(0).get_by_role("checkbox").is_checked()
     assert page.locator(".hand").nth(0).get_by_role("textbox").input_value() == ""
-    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("tap next")
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("tap a row")
     # Whoever types on without looking would give everybody the number of the next.
     tap(page, "next", "4")
     expect(page.locator(".hand").nth(0).locator("output")).to_have_text("tap a row")
