@@ -51,7 +51,7 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
     rounds = [(game.sheet, round) for game in games for round in game.rounds_on(night)]
     won = [(sheet, round) for sheet, round in rounds if sum(cell.is_out for cell in round.cells.values()) == 1]
     if won:
-        sheet, best = max(won, key=lambda pair: sum(cell.score for cell in pair[1].cells.values()))
+        sheet, best = max(won, key=lambda pair: _average(pair[1]))
         winner = next(seat for seat, cell in best.cells.items() if cell.is_out)
         left = sum(cell.score for cell in best.cells.values())
         story.append(say("night.best", name=sheet.names[winner], tile=str(tile(best.engine, best.engine)), pips=left))
@@ -62,6 +62,11 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
             say("night.worst", name=sheet.names[seat], tile=str(tile(round.engine, round.engine)), pips=cell.score)
         )
     return story
+
+
+def _average(round: Round) -> float:
+    """The pips that a round left to each of those who were not out, on average."""
+    return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 
 def _cells(rounds: Iterable[tuple[Sheet, Round]]) -> Iterator[tuple[Sheet, Round, int, Cell]]:

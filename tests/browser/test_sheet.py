@@ -186,7 +186,7 @@ def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -
     page.locator("summary", has_text="Somebody joins late").click()
     page.get_by_label("Name").fill("Eli")
     page.get_by_label("Seat", exact=True).select_option("Between Ana and Ben")
-    page.get_by_role("button", name="Seat them in the next round").click()
+    page.get_by_role("button", name="Seat them from round 2 on").click()
     page.wait_for_url(game)
     assert page.locator(".sheet .name").all_inner_texts() == ["Ana", "Eli", "Ben", "Cai"]
 

@@ -81,7 +81,7 @@ ACTS = {
     ),
     "an arrival": (
         change(
-            "Somebody joins late", "Seat them in the next round", lambda page: page.locator("#arrive-name").fill("Eli")
+            "Somebody joins late", "Seat them from round 2 on", lambda page: page.locator("#arrive-name").fill("Eli")
         ),
         "Eli joins in round 2, starting with 34",
     ),
