@@ -188,7 +188,7 @@ class Thresholds:
 
 
 def find_thresholds(
-    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.02
+    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.03
 ) -> Thresholds:
     """The sureness at which few questions get a wrong answer. Each line is judged by a look-up that has not learnt it.
 
@@ -233,7 +233,7 @@ def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
 
 
 def count(lines: Iterable[AskedLine]) -> Counted:
-    """The words and pairs of lines, counted by answer."""
+    """The words of lines, and the pairs that were used more than once, counted by answer."""
     sizes: Counter[str] = Counter()
     uses: dict[str, Counter[str]] = {}
     for line in lines:
@@ -248,6 +248,7 @@ def count(lines: Iterable[AskedLine]) -> Counted:
         {
             term: " ".join(f"{answers.index(answer)}:{times}" for answer, times in sorted(counts.items()))
             for term, counts in sorted(uses.items())
+            if " " not in term or counts.total() > 1
         },
     )
 

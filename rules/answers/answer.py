@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.answers.conditions import hold, read_conditions
+from rules.answers.conditions import hold, read_conditions, read_texts
 from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
@@ -118,7 +118,7 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
         return replace(given, says=f"{say('answer.counts', tile=tile, pips=book.worth(tile))} {given.says}")
     if question.id == "double-of-a-round":
         if not round or round > len(engines):
-            return replace(given, title=say("answer.every-round"))
+            return given
         sentence = say("answer.round", round=round, engine=engines[round - 1])
         return replace(given, title=say("answer.this-round", round=round), says=f"{sentence} {given.says}")
     if players is None or not deals:
@@ -132,25 +132,6 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
         is_alike = can_play and len(set(deals.values())) == 1
         return replace(given, says=text if is_alike else f"{text} {given.says}")
     return given
-
-
-# The conditions of each sentence that several answers add, and the option whose custom it rests on.
-_ASIDES = {
-    "double-drawn": ("", "draws+"),
-    "drawn-double": ("", "draws+"),
-    "empty-boneyard": ("", ""),
-    "first-turn-cover": ("first-turn-double=exempt", "first-turn-double+"),
-    "first-turn-double": ("first-turn-double=exempt", ""),
-    "first-turn-free": ("first-turn-double=exempt", "first-turn-double+"),
-    "first-turn-no-marker": ("first-turn-double=exempt", "first-turn-double+"),
-    "last-double": ("out-on-double=yes", "out-on-double"),
-    "open-double": ("freeze=everyone,first-turn-double=no-exemption", ""),
-    "open-double-but": ("freeze=everyone", ""),
-    "open-double-fits": ("freeze=everyone,first-turn-double=no-exemption", ""),
-    "open-double-fits-later": ("freeze=everyone,first-turn-double=exempt", "first-turn-double+"),
-    "open-double-later": ("freeze=everyone,first-turn-double=exempt", "first-turn-double+"),
-    "open-double-theirs": ("freeze=everyone", ""),
-}
 
 
 def facts(book: RuleBook) -> dict[str, object]:
@@ -190,11 +171,11 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
 def _asides(book: RuleBook) -> dict[str, str]:
     """Sentences that several answers add, each empty where its option has another value."""
     asides = dict[str, str]()
-    for name, (conditions, rest) in _ASIDES.items():
-        source = _source(rest, book) if rest else None
+    for name, aside in read_texts("asides").items():
+        source = _source(aside["rests"], book) if aside["rests"] else None
         by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
         sentence = say(f"answer.{name}", by_custom=by_custom)
-        asides[name.replace("-", "_")] = f" {sentence}" if hold(read_conditions(conditions), book) else ""
+        asides[name.replace("-", "_")] = f" {sentence}" if hold(read_conditions(aside["when"]), book) else ""
     return asides | {
         "open_double_first": asides["open_double"] or asides["open_double_later"],
         "open_double_fits": asides["open_double_fits"] or asides["open_double_fits_later"],

@@ -1,9 +1,20 @@
-"""Conditions on a table's rules, as the files of answers and of the lesson write them: `draws=1,tap=none`."""
+"""The files of the answers and of the lesson, and the conditions on a table's rules in them: `draws=1,tap=none`."""
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from rules.books.book import RuleBook
 from rules.books.options import write_value
+
+
+@cache
+def read_texts(name: str) -> Mapping[str, Any]:
+    """What a TOML file of this room holds, by its path without the ending."""
+    import tomllib
+
+    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def read_conditions(text: str) -> Mapping[str, str]:

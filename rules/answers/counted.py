@@ -13,12 +13,14 @@ from math import log, sqrt
 from pathlib import Path
 
 from rules.answers.features import stems_of
-from rules.answers.learned import shares
+from rules.answers.learned import NOTHING, shares
 
 COUNTED_FILE = Path(__file__).with_name("counted.tsv.gz")
-# The count of a word that nobody has used for an answer, and this opinion's share beside that of the networks.
+# The count of a word that nobody has used for an answer.
 _UNSEEN = 0.05
-_SHARE = 0.35
+# This opinion's share beside that of the networks, the chance of what one of them has ruled out, and the sharpness that an answer
+# gains because both mean it.
+_SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,19 @@ class Counted:
         uses = [self.uses[term] for term in sorted(terms_of(text)) if term in self.uses]
         unseen = _UNSEEN * len(self.uses)
         scores = [-len(uses) * log(size + unseen) for size in self.sizes.values()]
-        for use in " ".join(uses).split():
-            place, _, times = use.partition(":")
+        for place, times in (use.split(":") for use in " ".join(uses).split()):
             scores[int(place)] += log(int(times) / _UNSEEN + 1)
         return dict(zip(self.sizes, shares(scores, sqrt(len(uses) or 1)), strict=True))
+
+    def has_stray_word(self, text: str) -> bool:
+        """True if a word was used about something else twice or more, and more than twice as often as for all answers together."""
+        elsewhere = str(list(self.sizes).index(NOTHING))
+        for stem in set(stems_of(text)):
+            times = dict(use.split(":") for use in self.uses.get(stem, "").split())
+            stray = int(times.get(elsewhere, 0))
+            if stray > 1 and 3 * stray > 2 * sum(map(int, times.values())):
+                return True
+        return False
 
 
 def terms_of(text: str) -> set[str]:
@@ -57,5 +68,13 @@ def counted() -> Counted:
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
-    """The chances by both opinions. They add up to one."""
-    return {answer: (1 - _SHARE) * chance + _SHARE * by_words.get(answer, 0) for answer, chance in heard.items()}
+    """The chances by both opinions, multiplied (a product of experts: Hinton 2002). They add up to one.
+
+    Words that were never used say nothing about what else a question may be about: for that the higher opinion counts.
+    """
+    by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
+    scores = [
+        (1 - _SHARE) * log(chance + _RULED_OUT) + _SHARE * log(by_words.get(answer, 0) + _RULED_OUT)
+        for answer, chance in heard.items()
+    ]
+    return dict(zip(heard, shares(scores, 1 / _SHARPNESS), strict=True))

@@ -26,14 +26,15 @@ class Learned:
     """The network: a row of lanes for each bucket with their bases, then a row of weights for each answer with their bases.
 
     `scale` and `weight_scale` turn the whole numbers of the rows into weights. An answer with a chance of at least `sure` is given;
-    with less than `perhaps` nothing is known.
+    with less than `perhaps` nothing is known. `of` is the digest of what it was learnt from.
     """
 
-    answers: tuple[str, ...]
-    rows: tuple[Sequence[int], ...]
-    lane_bases: tuple[float, ...]
-    weights: tuple[Sequence[int], ...]
-    answer_bases: tuple[float, ...]
+    of: str
+    answers: Sequence[str]
+    rows: Sequence[Sequence[int]]
+    lane_bases: Sequence[float]
+    weights: Sequence[Sequence[int]]
+    answer_bases: Sequence[float]
     scale: float
     weight_scale: float
     sure: float
@@ -78,14 +79,4 @@ def read_learned(data: bytes) -> Learned:
     lanes = len(facts["lane_bases"])
     rows = [array("b", content[at : at + lanes]) for at in range(0, len(content), lanes)]
     buckets = len(rows) - len(facts["answers"])
-    return Learned(
-        answers=tuple(facts["answers"]),
-        rows=tuple(rows[:buckets]),
-        lane_bases=tuple(facts["lane_bases"]),
-        weights=tuple(rows[buckets:]),
-        answer_bases=tuple(facts["answer_bases"]),
-        scale=facts["scale"],
-        weight_scale=facts["weight_scale"],
-        sure=facts["sure"],
-        perhaps=facts["perhaps"],
-    )
+    return Learned(rows=rows[:buckets], weights=rows[buckets:], **facts)

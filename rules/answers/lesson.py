@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rules.answers.answer import customs_among, facts
-from rules.answers.conditions import hold, read_conditions
+from rules.answers.conditions import hold, read_conditions, read_texts
 from rules.books.book import RuleBook
 from rules.referee.judge import after, rule
 from rules.referee.question import Question
@@ -17,7 +15,6 @@ from rules.table.notation import read_move, read_position
 from rules.table.position import MEXICAN, Position
 from rules.tile import Tile, read_tiles
 
-_FILE = Path(__file__).with_name("lesson.toml")
 LEARNER = "A"
 
 
@@ -82,7 +79,7 @@ class Stage:
 
 def opening(book: RuleBook) -> list[str]:
     """The paragraphs for a newcomer to read before the first step."""
-    text, book_facts = _text(), facts(book)
+    text, book_facts = read_texts("lesson"), facts(book)
     paragraphs = [entry["is"] for entry in text["opening"]]
     paragraphs += [_chosen(text["deal"], book), f"{_chosen(text['turns'], book)} {_chosen(text['starts'], book)}"]
     return [paragraph.format(**book_facts) for paragraph in paragraphs]
@@ -90,7 +87,7 @@ def opening(book: RuleBook) -> list[str]:
 
 def opening_customs(book: RuleBook) -> tuple[str, ...]:
     """The sentences before the first step that are custom, because the rules do not say."""
-    return _customs(_text()["rests"], book)
+    return _customs(read_texts("lesson")["rests"], book)
 
 
 def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
@@ -101,7 +98,7 @@ def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
     """Every step in order, as these rules have it, for players with these names by seat."""
     all_facts, steps = facts(book) | dict(names), list[LessonStep]()
-    for entry in _text()["step"]:
+    for entry in read_texts("lesson")["step"]:
         before = steps[-1] if steps else None
         steps.append(_step({key: _chosen(value, book) for key, value in entry.items()}, book, all_facts, before))
     return steps
@@ -155,13 +152,6 @@ def moves_of(step: LessonStep) -> list[Move]:
     for played, move in enumerate(step.plays, 1):
         moves += [move, *stage(step, played).replies]
     return moves
-
-
-@cache
-def _text() -> Mapping[str, Any]:
-    import tomllib
-
-    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def _chosen(value: Any, book: RuleBook) -> Any:

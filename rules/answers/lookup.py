@@ -78,11 +78,12 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round.
+    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round, or of
+    one with a word from elsewhere.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
-    is_elsewhere = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text)
+    is_elsewhere, is_stray = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text), counted().has_stray_word(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
@@ -90,7 +91,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
             sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
         given = answer_for(known_questions()[id], book, named)
         is_foreign = not is_known_set and id != "bigger-set"
-        if sureness is Sureness.SURE and (is_foreign or is_turned(text, given.title, given.says)):
+        if sureness is Sureness.SURE and (is_foreign or is_stray or is_turned(text, given.title, given.says)):
             sureness = Sureness.PERHAPS
         yield Found(
             kind="question",

@@ -51,8 +51,8 @@ _TURNS = {
     "number": r"\b(?:more|less|fewer) than\b",
     "even": r"\b(?:even|although|though|tho)\b",
 }
-# A question after a person, a thing or a number has no opposite.
-_NO_OPPOSITE = re.compile(r"(?:who|whose|which|where|how many|how long|what is|what does)\b[^.?]*\?", re.IGNORECASE)
+# A question after a person, a thing, a number or a way has no opposite.
+_NO_OPPOSITE = re.compile(r"(?:who|whose|which|where|how|what is|what does)\b[^.?]*\?", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|while|unless|until|except|only|later|when|with(?:out)? (?:a|the)|first turn|second turn)\b", re.IGNORECASE
 )

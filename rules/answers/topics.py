@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.answers.conditions import hold, read_conditions
+from rules.answers.conditions import hold, read_conditions, read_texts
 from rules.books.book import RuleBook
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -103,10 +103,7 @@ class Topic(NamedTuple):
 @cache
 def topics() -> tuple[Topic, ...]:
     """Every topic with its questions, in page order."""
-    import tomllib
-
-    files = list(_FOLDER.glob("*.toml"))
-    texts = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
+    texts = [(path.stem, read_texts(f"topics/{path.stem}")) for path in _FOLDER.glob("*.toml")]
     texts.sort(key=lambda pair: pair[1]["place"])
     return tuple(
         Topic(key, text["title"], tuple(_question(key, entry) for entry in text["question"])) for key, text in texts

@@ -35,12 +35,12 @@ def deal_on_a_sheet(options: Options, players: int) -> int | None:
 
 
 def write_deals(deals: dict[int, int]) -> str:
-    """The deals in words: `10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8`."""
+    """The deals in words: `10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players`."""
     alike = groupby(enumerate(deals), lambda entry: (deals[entry[1]], entry[1] - entry[0]))
     spans = [[players for _, players in span] for _, span in alike]
     parts: list[str] = []
     for span in spans:
         code = "number" if len(span) == 1 else "pair" if len(span) == 2 else "span"
         players = say(f"deal.{code}", first=span[0], last=span[-1])
-        parts.append(say("deal.next" if parts else "deal.first", tiles=deals[span[0]], players=players))
+        parts.append(say("deal.part", tiles=deals[span[0]], players=players))
     return list_of(parts) or say("deal.none")

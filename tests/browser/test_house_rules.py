@@ -34,7 +34,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     set_deal(page, _2="8", _3="8", _4="8")
     page.get_by_role("button", name="Save these rules").click()
     expect(page.locator(".rule-books").first).to_contain_text(
-        "Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."
+        "Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players."
     )
 
     start_game_as_a_newcomer(page, NAMES, rules="Grandma’s")

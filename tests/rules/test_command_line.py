@@ -137,7 +137,7 @@ def test_a_question_is_answered_at_the_terminal(capsys: pytest.CaptureFixture[st
         "kind": "question",
         "id": "blanks-wild",
         "title": "Are blanks wild?",
-        "answer": "A blank is a number like any other, and goes only next to another blank.",
+        "answer": "A blank is a number like any other. It goes only next to another blank.",
         "clauses": ["D6-16"],
         "customs": [],
         "sureness": "sure",

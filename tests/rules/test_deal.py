@@ -80,11 +80,11 @@ def test_custom_set_has_to_reach_as_many_as_the_published_one() -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("double-nine", "Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."),
+        ("double-nine", "Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players."),
         ("double-six", "Tiles each: 5 for 2 to 5 players."),
         ("double-six[highest=9]", "Tiles each: 5 for 2 to 8 players."),
         ("double-six[deal=7-7]", "Tiles each: 7 for 2 or 3 players."),
-        ("double-six[deal=13-10-6]", "Tiles each: 13 for 2 players and 6 for 4."),
+        ("double-six[deal=13-10-6]", "Tiles each: 13 for 2 players and 6 for 4 players."),
         ("double-twelve[highest=6]", "Tiles each: more than the set has."),
     ],
 )
@@ -249,7 +249,7 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-nine",
             7,
-            "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.",
+            "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
         ),
         (
             "double-six",
@@ -260,17 +260,17 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-twelve",
             8,
-            "With 8 players, each of you takes 10 tiles. Each player takes this many tiles: 16 for 2 players, 15 for 3, ",
+            "With 8 players, each of you takes 10 tiles. Each player takes this many tiles: 16 for 2 players, 15 for 3 players, ",
         ),
         (
             "double-nine[deal=12-9-8]",
             3,
-            "With 3 players, each of you takes 9 tiles. Each player takes this many tiles: 12 for 2 players, 9 for 3 and 8 for 4.",
+            "With 3 players, each of you takes 9 tiles. Each player takes this many tiles: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
         ),
         (
             "double-nine[deal=99-9-8]",
             2,
-            "3 and 4 people can play, not 2. Each player takes this many tiles: 9 for 3 players and 8 for 4.",
+            "3 and 4 people can play, not 2. Each player takes this many tiles: 9 for 3 players and 8 for 4 players.",
         ),
         ("double-nine[deal=99]", 2, "Each player takes this many tiles: "),
         ("double-nine", None, "Each player takes this many tiles: 10"),

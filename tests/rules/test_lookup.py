@@ -41,7 +41,7 @@ def test_what_people_ask_finds_its_answer(
     pytestconfig.stash.setdefault(LOOKED_UP, []).append(f"look-up, {rules}, {whose}: {said}")
     # A confident answer that is wrong is the worst. The other figures are those of today, of people not learnt from and of all, among
     # them questions that were turned round on purpose.
-    assert figures["wrong"] <= 0.02
+    assert figures["wrong"] <= (0.02 if whose == "strangers" else 0.03)
     assert figures["elsewhere"] <= 0.05
     assert figures["first"] >= (0.88 if whose == "strangers" else 0.81)
     assert figures["three"] >= (0.96 if whose == "strangers" else 0.92)
@@ -104,7 +104,7 @@ def test_an_answer_says_what_it_rests_on() -> None:
     assert found.title == "My last tile is a double. Am I out?"
     assert (
         found.answer
-        == "You are out as soon as you lay the double, and it does not have to be covered. The round is over."
+        == "You are out as soon as you lay the double, and the round is over. Only a double that is your very last tile does not have to be covered."
     )
     assert found.clauses == ("D12-6.1",)
     assert found.customs == ()
@@ -136,6 +136,17 @@ def test_no_result_has_a_yes_or_no_in_front(text: str, rules: str) -> None:
 
     assert found
     assert [one.answer for one in found if re.match("(Yes|No|It depends)[ .,:]", one.answer)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "where can i buy just one tile, the dog ate our 6-4",
+        "undo in word on a mac",
+    ],
+)
+def test_a_word_from_elsewhere_makes_no_answer_sure(text: str) -> None:
+    assert ask(text, "double-nine")[0].sureness is not Sureness.SURE
 
 
 # The state that a question names, turned round: of these the shipped look-up was once sure of the opposite.

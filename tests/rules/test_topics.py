@@ -83,7 +83,7 @@ def test_every_clause_that_a_question_names_exists() -> None:
 def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
     given = answer(known_questions()["tie"], RULE_BOOKS["double-nine"])
 
-    assert given.answer == "If totals are equal, the win is shared. By custom; the rules do not say."
+    assert given.answer == "You share the win. By custom; the rules do not say."
     assert given.standing is Basis.CUSTOM
     assert given.elsewhere == (
         "If totals are equal, the win goes to whoever won the most rounds, then to whoever had the lowest single round.",

@@ -105,7 +105,10 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: st
 def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
     headings = re.findall(r"<summary><span>(.*?)</span></summary>", ana.open(made).text, re.DOTALL)
 
-    assert "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6, 6 for 7 and 5 for 8</small>" in headings
+    assert (
+        "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6 players, 6 for 7 players and 5 for 8 players</small>"
+        in headings
+    )
     assert "The double blank<small>The 0-0 left in hand counts 0.</small>" in headings
     assert all("<small>" in heading for heading in headings)
 

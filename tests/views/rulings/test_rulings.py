@@ -18,7 +18,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
     assert (
-        "My last tile is a double. Am I out? You are out as soon as you lay the double, and it does not have to be covered. The round is over."
+        "My last tile is a double. Am I out? You are out as soon as you lay the double, and the round is over. Only a double that is your very last tile does not have to be covered."
         in zoe.text
     )
 
@@ -171,9 +171,9 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
-        "Yes You are out as soon as you lay the double, and it does not have to be covered. The round is over, except that on a first turn the others still"
-        " take theirs. By custom; the rules say both that going out ends the round and that a double has to be covered."
-        in zoe.text
+        "Yes You are out as soon as you lay the double, and it does not have to be covered. The round is over, but if it is still the"
+        " first turn, the others get their first turn too. By custom; the rules say both that going out ends the round and that a double"
+        " has to be covered." in zoe.text
     )
     said = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
     assert said in zoe.text
