@@ -16,7 +16,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     page.get_by_role("button", name="Look it up").click()
 
     found = page.locator("a.found").first
-    expect(found).to_contain_text("You are out as soon as you lay the double, and it does not have to be covered.")
+    expect(found).to_contain_text("You are out as soon as you lay the double, and the round is over.")
     expect(page.locator(".verdict-word")).to_have_count(0)
     page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
