@@ -22,8 +22,8 @@ LONGEST = 300
 _MOST = 10
 # Clauses and customs stand behind the answers, and at most so many answers before them.
 _MOST_ANSWERS = 6
-# The class of everything that no answer is about, and the chance from which a question belongs to it.
-_ABOUT_NOTHING = 0.5
+# The chance from which a question belongs to what no answer is about, and from which one with a stray word may.
+_ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.002
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
@@ -83,7 +83,8 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
-    is_elsewhere, is_stray = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text), counted().has_stray_word(text)
+    is_elsewhere = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text)
+    is_stray = chances[NOTHING] >= _MAYBE_NOTHING and counted().has_stray_word(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
