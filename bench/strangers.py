@@ -4,6 +4,7 @@
 """
 
 import argparse
+import multiprocessing
 import os
 import random
 import re
@@ -13,8 +14,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +30,7 @@ from models.files.club_reader import FROM_A_PAGE
 
 # The most that a stranger may multiply the p95 of an entry elsewhere, and the seconds of a p95 that nobody feels.
 MOST, UNFELT = 5.0, 0.15
-PHONES, PAUSE_SECONDS, UP_SECONDS = 3, 0.1, 0.3
+PHONES, PAUSE_SECONDS, UP_SECONDS = 3, 0.1, 1.0
 CONNECTIONS = 60
 ELSEWHERE = ("127.0.0.2", 0)
 
@@ -98,7 +101,7 @@ def bring(port: int, text: str) -> Stranger:
     return Stranger(port=port, cookie=browser.headers["Cookie"], club=club, night=night, game=game)
 
 
-def throw_and_put_back(stranger: Stranger, is_over: threading.Event) -> None:
+def throw_and_put_back(stranger: Stranger, is_over: Event) -> None:
     """Throw the night away and put it back, by turns."""
     browser = stranger.browser()
     while not is_over.is_set():
@@ -107,7 +110,7 @@ def throw_and_put_back(stranger: Stranger, is_over: threading.Event) -> None:
         send_form(browser, f"{stranger.club}/bin", found)
 
 
-def correct(stranger: Stranger, is_over: threading.Event) -> None:
+def correct(stranger: Stranger, is_over: Event) -> None:
     """Correct the first game of the file again and again."""
     browser, pips = stranger.browser(), 0
     while not is_over.is_set():
@@ -117,10 +120,10 @@ def correct(stranger: Stranger, is_over: threading.Event) -> None:
         send_form(browser, page, page, {f"{seat}-left": str(pips or 3)})
 
 
-def ask(address: str) -> Callable[[Stranger, threading.Event], None]:
+def ask(address: str) -> Callable[[Stranger, Event], None]:
     """Ask for a page again and again."""
 
-    def ask_again(stranger: Stranger, is_over: threading.Event) -> None:
+    def ask_again(stranger: Stranger, is_over: Event) -> None:
         browser = stranger.browser()
         while not is_over.is_set():
             browser.send("GET", address.format(**stranger._asdict()))
@@ -128,7 +131,7 @@ def ask(address: str) -> Callable[[Stranger, threading.Event], None]:
     return ask_again
 
 
-ATTACKS: dict[str, tuple[int, Callable[[Stranger, threading.Event], None]]] = {
+ATTACKS: dict[str, tuple[int, Callable[[Stranger, Event], None]]] = {
     "a night of many games thrown away and put back": (1, throw_and_put_back),
     "three connections that correct an old game": (3, correct),
     "sixty connections for the club's file": (CONNECTIONS, ask("{club}/club.json")),
@@ -139,9 +142,19 @@ ATTACKS: dict[str, tuple[int, Callable[[Stranger, threading.Event], None]]] = {
 
 @contextmanager
 def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
-    """A block in which a stranger does that."""
+    """A block in which a stranger does that, in a process of its own, so that the phones here wait for the server alone."""
+    context = multiprocessing.get_context("spawn")
+    is_over = context.Event()
+    process = context.Process(target=_attack, args=(stranger, attack, is_over), daemon=True)
+    process.start()
+    time.sleep(UP_SECONDS)
+    yield
+    is_over.set()
+    process.join(30)
+
+
+def _attack(stranger: Stranger, attack: str, is_over: Event) -> None:
     count, act = ATTACKS[attack]
-    is_over = threading.Event()
 
     def go_on() -> None:
         while not is_over.is_set():
@@ -151,14 +164,9 @@ def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
                 # Turned away, or too late: a stranger tries again.
                 is_over.wait(0.1)
 
-    threads = [threading.Thread(target=go_on, daemon=True) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    time.sleep(UP_SECONDS)
-    yield
-    is_over.set()
-    for thread in threads:
-        thread.join(30)
+    with ThreadPoolExecutor(count) as connections:
+        for _ in range(count):
+            connections.submit(go_on)
 
 
 def enter(port: int, seconds: float) -> Entries:

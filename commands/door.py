@@ -96,7 +96,7 @@ class Door:
         # Its answer may wait for a database that is away, and must come while every worker does so too.
         self.health = {"/health", f"{sub_path}/health"}
         self.workers = {
-            "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1),
+            "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=4),
             "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)

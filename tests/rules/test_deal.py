@@ -249,7 +249,7 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-nine",
             7,
-            "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
+            "With 7 players, each of you takes 7 tiles. You each take a number of tiles that depends on how many play: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
         ),
         (
             "double-six",
@@ -260,20 +260,20 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-twelve",
             8,
-            "With 8 players, each of you takes 10 tiles. Each player takes this many tiles: 16 for 2 players, 15 for 3 players, ",
+            "With 8 players, each of you takes 10 tiles. You each take a number of tiles that depends on how many play: 16 for 2 players, 15 for 3 players, ",
         ),
         (
             "double-nine[deal=12-9-8]",
             3,
-            "With 3 players, each of you takes 9 tiles. Each player takes this many tiles: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
+            "With 3 players, each of you takes 9 tiles. You each take a number of tiles that depends on how many play: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
         ),
         (
             "double-nine[deal=99-9-8]",
             2,
-            "3 and 4 people can play, not 2. Each player takes this many tiles: 9 for 3 players and 8 for 4 players.",
+            "3 and 4 people can play, not 2. You each take a number of tiles that depends on how many play: 9 for 3 players and 8 for 4 players.",
         ),
-        ("double-nine[deal=99]", 2, "Each player takes this many tiles: "),
-        ("double-nine", None, "Each player takes this many tiles: 10"),
+        ("double-nine[deal=99]", 2, "You each take a number of tiles that depends on how many play: "),
+        ("double-nine", None, "You each take a number of tiles that depends on how many play: 10"),
     ],
 )
 def test_the_tiles_each_are_said_for_a_number_of_players(rules: str, players: int | None, said: str) -> None:
