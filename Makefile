@@ -122,7 +122,7 @@ eyes: .venv/tests
 # The weights of the network that reads halves, made again into FILE: half an hour. Small: `make train-eyes HALVES=2600 ROUNDS=2`.
 train-eyes: export OPENBLAS_NUM_THREADS := 1
 train-eyes: .venv/tests
-	$(BIN)/python -m eyes.training $(or $(FILE),eyes/half.npz) $(or $(HALVES),52000) $(or $(ROUNDS),10)
+	$(BIN)/python -m bench.eyes_training $(or $(FILE),eyes/half.npz) $(or $(HALVES),52000) $(or $(ROUNDS),10)
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests

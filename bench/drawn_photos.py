@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from eyes.rendered.sets import SETS
-from eyes.rendered.tiles import draw_tile, tile_size
+from bench.rendered.sets import SETS
+from bench.rendered.tiles import draw_tile, tile_size
 from rules import Tile
 
 BAR, APART, ACROSS = 90, 40, 5

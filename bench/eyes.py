@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from bench.hostile_photos import hostile_photos
+from bench.rendered.hands import CONDITIONS, render_hand
 from eyes import HIGHEST, read_photo
-from eyes.rendered.hands import CONDITIONS, render_hand
 
 Pair = tuple[int, int]
 _SURE_OF_THE_PROTOTYPE = 0.5

@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from eyes.rendered.hands import CONDITIONS, render_hand
+from bench.rendered.hands import CONDITIONS, render_hand
 
 _ENDINGS = (".jpg", ".png", ".webp")
 _OTHERS = (".bmp", ".tiff", ".gif", ".jp2", ".ppm", ".hdr", ".avif")

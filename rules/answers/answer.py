@@ -146,10 +146,10 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
     doubles = [f"{engine}-{engine}" for engine in options.engines]
     deals = possible_deals(options)
     return {
+        **{option.replace("-", "_"): write_value(custom.value) for option, custom in book.customs.items()},
         "deal": write_deals(deals),
         "tiles_each": _tiles_each(deals),
         "players": _players(list(deals)),
-        "highest": options.highest,
         "set": in_words(options.highest),
         "tiles": len(full_set(options.highest)),
         "engines": list_of(doubles),
@@ -158,10 +158,6 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
         "rounds": len(doubles),
         "by_round": _by_round(options.engines),
         "blank": book.worth(tile(0, 0)),
-        **{
-            name: write_value(book.customs[name.replace("_", "-")].value)
-            for name in ("blank_end", "out_bonus", "limit")
-        },
         "bigger": say("answer.bigger", fifteen=len(full_set(15)), eighteen=len(full_set(18))),
         "published": book.published,
         **_asides(book),
@@ -176,10 +172,7 @@ def _asides(book: RuleBook) -> dict[str, str]:
         by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
         sentence = say(f"answer.{name}", by_custom=by_custom)
         asides[name.replace("-", "_")] = f" {sentence}" if hold(read_conditions(aside["when"]), book) else ""
-    return asides | {
-        "open_double_first": asides["open_double"] or asides["open_double_later"],
-        "open_double_fits": asides["open_double_fits"] or asides["open_double_fits_later"],
-    }
+    return asides
 
 
 def _tiles_each(deals: Mapping[int, int]) -> str:

@@ -42,16 +42,6 @@ class Counted:
             scores[int(place)] += log(int(times) / _UNSEEN + 1)
         return dict(zip(self.sizes, shares(scores, sqrt(len(uses) or 1)), strict=True))
 
-    def has_stray_word(self, text: str) -> bool:
-        """True if a word was used about something else twice or more, and more than twice as often as for all answers together."""
-        elsewhere = str(list(self.sizes).index(NOTHING))
-        for stem in set(stems_of(text)):
-            times = dict(use.split(":") for use in self.uses.get(stem, "").split())
-            stray = int(times.get(elsewhere, 0))
-            if stray > 1 and 3 * stray > 2 * sum(map(int, times.values())):
-                return True
-        return False
-
 
 def terms_of(text: str) -> set[str]:
     """The words of a text without their endings, and each two that stand together."""

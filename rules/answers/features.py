@@ -48,11 +48,6 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(_all_concepts(words)) | frozenset(stems_of(text))
 
 
-def concepts_of(text: str) -> frozenset[str]:
-    """The concepts of a text; none if no word of it is known here."""
-    return frozenset(_all_concepts(_WORD.findall(_plain(text))))
-
-
 def _plain(text: str) -> str:
     return text.lower().replace("’", "").replace("'", "")
 

@@ -12,7 +12,7 @@ from rules.referee.question import Question
 from rules.referee.ruling import Ruling
 from rules.table.move import Draw, Lay, Move
 from rules.table.notation import read_move, read_position
-from rules.table.position import MEXICAN, Position
+from rules.table.position import Position
 from rules.tile import Tile, read_tiles
 
 LEARNER = "A"
@@ -71,10 +71,7 @@ class Stage:
 
     def lacks_tap(self, move: Move) -> bool:
         """True if this is the move that the step waits for, but without the tap that belongs to it."""
-        wanted = self.wanted
-        if not (isinstance(wanted, Lay) and wanted.tap and isinstance(move, Lay) and not move.tap):
-            return False
-        return self.is_wanted(move._replace(tap=True))
+        return isinstance(move, Lay) and not move.tap and self.is_wanted(move._replace(tap=True))
 
 
 def opening(book: RuleBook) -> list[str]:
@@ -97,18 +94,12 @@ def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
     """Every step in order, as these rules have it, for players with these names by seat."""
-    all_facts, steps = facts(book) | dict(names), list[LessonStep]()
-    for entry in read_texts("lesson")["step"]:
-        before = steps[-1] if steps else None
-        steps.append(_step({key: _chosen(value, book) for key, value in entry.items()}, book, all_facts, before))
-    return steps
+    steps = read_texts("lesson")["step"]
+    chosen = ({key: _chosen(value, book) for key, value in entry.items()} for entry in steps)
+    return [_step(entry, book, facts(book) | dict(names)) for entry in chosen]
 
 
-def _step(
-    entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, object], before: LessonStep | None
-) -> LessonStep:
-    plays = tuple(map(read_move, entry["plays"]))
-    on_mexican = any(isinstance(move, Lay) and move.train == MEXICAN for move in plays)
+def _step(entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, object]) -> LessonStep:
     return LessonStep(
         id=entry["id"],
         title=entry["title"],
@@ -117,15 +108,15 @@ def _step(
         table=read_position(f"{book} {entry['table']}"),
         hand=read_tiles(entry["hand"]),
         tasks=tuple(task.format(**all_facts) for task in entry["tasks"]),
-        plays=plays,
+        plays=tuple(map(read_move, entry["plays"])),
         replies={seat: read_move(text) for seat, text in entry.get("replies", {}).items()},
         says=entry["says"].format(**all_facts),
         tries=read_move(entry["tries"]),
         tries_at=entry.get("tries_at", 0),
         asks=entry["asks"].format(**all_facts),
         left={seat: read_tiles(text) for seat, text in entry.get("left", {}).items()},
-        has_mexican=on_mexican or (before is not None and before.has_mexican),
-        has_boneyard=any(isinstance(move, Draw) for move in plays) or (before is not None and before.has_boneyard),
+        has_mexican=entry.get("has_mexican", False),
+        has_boneyard=entry.get("has_boneyard", False),
         customs=_customs(entry["rests"], book),
     )
 

@@ -1,17 +1,18 @@
 """Answers to questions about the rules, as people ask them, and how sure they are."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from math import log, sqrt
 from operator import itemgetter
 
 from rules.answers.answer import NOTHING_NAMED, Answer, NamedFacts, answer_for
 from rules.answers.counted import counted, together
-from rules.answers.features import concepts_of, words_of
+from rules.answers.features import words_of
 from rules.answers.learned import NOTHING, learned
 from rules.answers.named import book_for, count_people, find_round, find_tile, is_turned, without_rules
 from rules.answers.topics import known_questions
@@ -22,8 +23,8 @@ LONGEST = 300
 _MOST = 10
 # Clauses and customs stand behind the answers, and at most so many answers before them.
 _MOST_ANSWERS = 6
-# The chance from which a question belongs to what no answer is about, and from which one with a stray word may.
-_ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.002
+# The chance from which a question belongs to what no answer is about, and from which it may.
+_ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.015
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
@@ -67,7 +68,11 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
     words = words_of(text)
     if not words:
         return []
-    named = [_clause(book, id) for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text))) if id in book.clauses]
+    named = [
+        _text(book, id, Sureness.SURE)
+        for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text)))
+        if id in book.clauses
+    ]
     answers = list(_answers(text, book, is_known_set=named_book is not None))
     is_known = bool(named) or any(result.sureness is not Sureness.UNKNOWN for result in answers)
     nearest = Sureness.PERHAPS if is_known else Sureness.UNKNOWN
@@ -78,22 +83,18 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round, or of
-    one with a word from elsewhere.
+    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round, or that
+    may be about something else.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
-    is_elsewhere = chances[NOTHING] >= _ABOUT_NOTHING or not concepts_of(text)
-    is_stray = chances[NOTHING] >= _MAYBE_NOTHING and counted().has_stray_word(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
-        if is_elsewhere or chances[id] < network.perhaps:
-            sureness = Sureness.UNKNOWN
-        else:
-            sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
         given = answer_for(known_questions()[id], book, named)
+        is_unknown = chances[NOTHING] >= _ABOUT_NOTHING or chances[id] < network.perhaps
         is_foreign = not is_known_set and id != "bigger-set"
-        if sureness is Sureness.SURE and (is_foreign or is_stray or is_turned(text, given.title, given.says)):
-            sureness = Sureness.PERHAPS
+        is_doubtful = is_foreign or chances[NOTHING] >= _MAYBE_NOTHING or is_turned(text, given.title, given.says)
+        is_sure = place == 0 and chances[id] >= network.sure and not is_doubtful
+        sureness = Sureness.UNKNOWN if is_unknown else Sureness.SURE if is_sure else Sureness.PERHAPS
         yield Found(
             kind="question",
             id=id,
@@ -116,20 +117,16 @@ def _chances(text: str) -> dict[str, float]:
     return dict(sorted(mean.items(), key=itemgetter(1), reverse=True))
 
 
-def _clause(book: RuleBook, id: str, sureness: Sureness = Sureness.SURE) -> Found:
-    text = book.clauses[id].text
-    return Found(kind="clause", id=id, title=id, answer=text, clauses=(id,), customs=(), sureness=sureness, book=book)
-
-
-def _custom(book: RuleBook, option: str, sureness: Sureness) -> Found:
-    custom = book.customs[option]
+def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
+    """A clause or a custom as a result."""
+    custom = book.customs.get(id)
     return Found(
-        kind="custom",
-        id=option,
-        title=custom.title,
-        answer=custom.text,
-        clauses=custom.clauses,
-        customs=(option,),
+        kind="custom" if custom else "clause",
+        id=id,
+        title=custom.title if custom else id,
+        answer=custom.text if custom else book.clauses[id].text,
+        clauses=custom.clauses if custom else (id,),
+        customs=(id,) if custom else (),
         sureness=sureness,
         book=book,
     )
@@ -137,27 +134,24 @@ def _custom(book: RuleBook, option: str, sureness: Sureness) -> Found:
 
 def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterator[Found]:
     """The clauses and customs whose words are nearest to a question's, best first."""
-    sizes, texts = _texts(str(book), spoken())
-    shared = dict.fromkeys(sizes, 0.0)
+    texts = _texts(str(book), spoken())
+    texts_with = Counter(chain.from_iterable(texts.values()))
+    rarity = {word: log(1 + len(texts) / texts_with[word]) for word in words & texts_with.keys()}
     # In order, so that sums are the same in every process.
-    for word in sorted(words & texts.keys()):
-        rarity = log(1 + len(sizes) / len(texts[word]))
-        for id in texts[word]:
-            shared[id] += rarity
-    near = {id: weight / sizes[id] for id, weight in shared.items() if weight}
+    near = {
+        id: sum(rarity[word] for word in sorted(words & of_text)) / sqrt(len(of_text))
+        for id, of_text in texts.items()
+        if words & of_text
+    }
     for id in sorted(near, key=near.__getitem__, reverse=True)[:_MOST]:
-        yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
+        yield _text(book, id, sureness)
 
 
 @lru_cache(maxsize=60)
-def _texts(rules: str, _language: str) -> tuple[Mapping[str, float], Mapping[str, Sequence[str]]]:
-    """The clauses and the customs that can come up: the root of the number of words of each, and the ids that have each word."""
+def _texts(rules: str, _language: str) -> Mapping[str, frozenset[str]]:
+    """The words of each clause, and of each custom that can come up."""
     book = read_rules(rules)
-    words_by_id = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
+    texts = {id: f"{id} {clause.text} {clause.implies}" for id, clause in book.clauses.items()}
     customs = {id: custom for id, custom in book.customs.items() if not custom.is_moot}
-    words_by_id |= {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
-    by_word: dict[str, list[str]] = {}
-    for id, words in words_by_id.items():
-        for word in words:
-            by_word.setdefault(word, []).append(id)
-    return {id: sqrt(len(words)) for id, words in words_by_id.items()}, by_word
+    texts |= {id: f"{custom.title} {id} {custom.text}" for id, custom in customs.items()}
+    return {id: words_of(text) for id, text in texts.items()}

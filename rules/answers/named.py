@@ -1,13 +1,12 @@
 """Whatever a question names beside its subject: the number of people, a rule set, a tile."""
 
 import re
-from collections.abc import Iterator
 
 from rules.books.book import RULE_BOOKS, RuleBook
 from rules.errors import NotationError
 from rules.tile import Tile, read_tile
 
-_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
 _COUNT = {word: number for number, word in enumerate(_NUMBERS.split("|"), 1)}
 _NUMBER = rf"(\d{{1,2}}|{_NUMBERS}|a)"
 _PEOPLE = (
@@ -20,16 +19,23 @@ _GROUP = re.compile(
 # People who are named one by one, joined to a group or to each other: “three kids and me”, “grandma plus two friends”.
 _ONE = r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
 _JOIN = r"(?:\band\b|\bplus\b|\bwith\b|[+&,])"
-_JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}")
+# Whoever does something of their own is not counted: “and my wife says”.
+_END = r"(?=\s*(?:[^\w\s]|$|(?:and|plus|with|are|were|play\w*|how|what|makes?|here|today|tonight|now)\b))"
+_JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}{_END}")
 _RANGE = re.compile(
-    rf"\bbetween {_NUMBER} and\b|\b{_NUMBER}\s*(?:-|–|to|or)\s*{_NUMBER}\s+(?:of us|{_PEOPLE})|\b(?:maybe|or so|at least|up to)\b"
+    r"\b(?:maybe|or so|at least|up to|we were)\b"
+    rf"|\bbetween {_NUMBER} and\b|\b{_NUMBER}\s*(?:-|–|to|or)\s*{_NUMBER}\s+(?:of us|{_PEOPLE})"
 )
 _ALONE = re.compile(rf"\W*(?:for |with )?{_NUMBER}\W*")
 
-_SET = rf"double[ -]?(\d{{1,2}}|{_NUMBERS}|eighteen)"
-# A set, and no tile: “in double six”, “double-nine rules”, or bare at an end: “tiles for 8 players double nine”.
+_SET = rf"double[ -]?(\d{{1,2}}|{_NUMBERS})"
+# A set, and no tile: “in double six”, “double-nine rules”, “double nines”, “the box of nine”, or bare at an end:
+# “tiles for 8 players double nine”.
 _RULES = re.compile(
     rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version|dominoe?s?|box)\b"
+    r"|\b(six|nine|twelve|fifteen|eighteen)s? (?:set|box|rules)\b"
+    r"|\bdouble[ -]?(six|nine|twelve|fifteen|eighteen)e?s\b"
+    r"|\b(?:box|set|tin)(?: of| with|,)?(?: the| a)? (?:double[ -]?)?(six|nine|twelve|fifteen|eighteen)\b(?! tiles| players)"
     rf"|^{_SET}\s*[:,]|(?<!the )(?<!a )(?<!my )(?<!with )(?<!on )\b{_SET}\W*$"
 )
 _HERE = re.compile(r"\b(?:here|with us|this time|now|tonight|at our table|for us)\b")
@@ -66,8 +72,8 @@ def count_people(text: str) -> int | None:
     groups = list(_GROUP.finditer(text))
     if not groups or _RANGE.search(text):
         return None
-    if of_us := next((group for group in groups if group[2]), None):
-        return _number(of_us[1])
+    if of_us := next((group for group in groups if group[2] or group[5]), None):
+        return _number(of_us[1] or of_us[5])
     people = sum(_number(group[1] or group[5]) * (2 if group[4] else 1) for group in groups)
     return people + len(_JOINED.findall(_GROUP.sub(" ", text)))
 
@@ -81,16 +87,10 @@ def book_for(text: str, book: RuleBook) -> RuleBook | None:
 
     None for a set that no book knows. A question that says “here” is about the table, whatever else it names.
     """
-    sizes = list(_sizes(text.lower()))
+    sizes = [next(filter(None, found.groups())) for found in _RULES.finditer(text.lower())]
     if not sizes or _HERE.search(text.lower()):
         return book
-    return next((rules for rules in (book, *RULE_BOOKS.values()) if rules.options.highest == sizes[-1]), None)
-
-
-def _sizes(text: str) -> Iterator[int]:
-    for found in _RULES.finditer(text):
-        size = next(filter(None, found.groups()))
-        yield 18 if size == "eighteen" else _number(size)
+    return next((rules for rules in (book, *RULE_BOOKS.values()) if rules.options.highest == _number(sizes[-1])), None)
 
 
 def without_rules(text: str) -> str:

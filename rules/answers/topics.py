@@ -1,7 +1,7 @@
 """Common questions by topic, read from their files, with examples that the referee rules on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -29,10 +29,10 @@ class Example:
 
     table: str
     move: str
-    hand: str
     gives: str
-    effect: str
-    without: str
+    hand: str = ""
+    effect: str = ""
+    without: str = ""
 
     def position(self, book: RuleBook) -> Position:
         """The example's table under these rules."""
@@ -56,13 +56,13 @@ class Variant:
     `is_told`: the sentence says that the rules are silent.
     """
 
-    of: str
-    when: Mapping[str, str]
     verdict: str
     says: str
-    mark: str
-    is_told: bool
+    when: Mapping[str, str]
     example: Example | None
+    of: str = ""
+    mark: str = ""
+    is_told: bool = False
 
     def is_for(self, book: RuleBook) -> bool:
         """True if this answer applies under these rules."""
@@ -83,13 +83,13 @@ class KnownQuestion:
     id: str
     topic: str
     asks: str
-    clauses: tuple[str, ...]
-    rests: tuple[str, ...]
-    silent: tuple[str, ...] | None
-    standing: Mapping[str, str]
-    mark: str
-    leads: str
-    variants: tuple[Variant, ...]
+    clauses: Sequence[str]
+    rests: Sequence[str]
+    variants: Sequence[Variant]
+    silent: Sequence[str] | None = None
+    standing: Mapping[str, str] = field(default_factory=dict)
+    mark: str = ""
+    leads: str = ""
 
 
 class Topic(NamedTuple):
@@ -117,30 +117,10 @@ def known_questions() -> Mapping[str, KnownQuestion]:
 
 
 def _question(topic: str, entry: Mapping[str, Any]) -> KnownQuestion:
-    return KnownQuestion(
-        id=entry["id"],
-        topic=topic,
-        asks=entry["asks"],
-        clauses=tuple(entry["clauses"]),
-        rests=tuple(entry["rests"]),
-        silent=tuple(entry["silent"]) if "silent" in entry else None,
-        standing=entry.get("standing", {}),
-        mark=entry.get("mark", ""),
-        leads=entry.get("leads", ""),
-        variants=tuple(map(_variant, entry["answers"])),
-    )
+    rest = {key: value for key, value in entry.items() if key != "answers"}
+    return KnownQuestion(topic=topic, variants=[*map(_variant, entry["answers"])], **rest)
 
 
 def _variant(entry: Mapping[str, Any]) -> Variant:
-    example = (
-        Example(**{field.name: entry.get(field.name, "") for field in fields(Example)}) if "table" in entry else None
-    )
-    return Variant(
-        of=entry.get("of", ""),
-        when=read_conditions(entry.get("when", "")),
-        verdict=entry["is"],
-        says=entry["says"],
-        mark=entry.get("mark", ""),
-        is_told=entry.get("told", False),
-        example=example,
-    )
+    example = Example(**entry["example"]) if "example" in entry else None
+    return Variant(**{**entry, "when": read_conditions(entry.get("when", "")), "example": example})

@@ -3,11 +3,11 @@
 import cv2
 import numpy as np
 
+from bench.rendered.light import blurred, cast_shadow, put_glare, put_noise, tinted
+from bench.rendered.sets import made_up_set
+from bench.rendered.tiles import draw_tile
 from eyes.arrays import Floats, Picture
 from eyes.patches import NET_SIDE
-from eyes.rendered.light import blurred, cast_shadow, put_glare, put_noise, tinted
-from eyes.rendered.sets import made_up_set
-from eyes.rendered.tiles import draw_tile
 
 _FINER = 2
 _SIDE = NET_SIDE * _FINER

@@ -9,11 +9,11 @@ from itertools import combinations_with_replacement
 import cv2
 import numpy as np
 
+from bench.rendered.light import blurred, cast_shadow, put_glare, put_noise, tinted
+from bench.rendered.sets import SETS, DrawnSet, worn
+from bench.rendered.tables import TABLES
+from bench.rendered.tiles import draw_tile, tile_size
 from eyes.arrays import Floats, Picture
-from eyes.rendered.light import blurred, cast_shadow, put_glare, put_noise, tinted
-from eyes.rendered.sets import SETS, DrawnSet, worn
-from eyes.rendered.tables import TABLES
-from eyes.rendered.tiles import draw_tile, tile_size
 
 _WIDTH, _HEIGHT = 1600, 1200
 _MOST_TILES = 15

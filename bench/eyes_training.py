@@ -1,4 +1,4 @@
-"""Makes the network's weights from nothing: `python -m eyes.training FILE HALVES ROUNDS` (`make train-eyes`).
+"""Makes the network's weights from nothing: `python -m bench.eyes_training FILE HALVES ROUNDS` (`make train-eyes`).
 
 Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the network
 of `eyes.network` forwards and backwards, AdamW with a rate that rises for a tenth of the way and then falls to nothing.
@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from bench.rendered.halves import draw_half
 from eyes.arrays import Floats, Picture
 from eyes.network import CHANNELS, FACES, STRIDES, probabilities_by, scaled, spread
 from eyes.patches import NET_SIDE
-from eyes.rendered.halves import draw_half
 
 _BATCH = 64
 _RATE, _DECAY = 2e-3, 1e-2

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from bench.rendered.sets import Colour, DrawnSet, face_of
 from eyes.arrays import Floats, Picture
-from eyes.rendered.sets import Colour, DrawnSet, face_of
 
 _MARGIN = 0.06  # round the tile, in lengths of the bar
 _FINE = 4  # bits of a pixel in which circles are placed
