@@ -38,6 +38,7 @@ class ListedGame:
     book: RuleBook
     players: tuple[ListedPlayer, ...]
     is_at_tournament: bool
+    counts: bool
 
     @property
     def finishers(self) -> list[ListedPlayer]:
@@ -206,7 +207,7 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
 
 def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
     games = db.session.execute(
-        select(Game.id, Game.ref, Game.night_id, Game.rules, Game.tournament_id, Night.date)
+        select(Game.id, Game.ref, Game.night_id, Game.rules, Game.tournament_id, Game.counts, Night.date)
         .join(Night, Night.id == Game.night_id)
         .where(which, Game.binned_at.is_(None))
     ).all()
@@ -233,6 +234,7 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
             book=game.rules,
             players=tuple(played[game.id]),
             is_at_tournament=game.tournament_id is not None,
+            counts=game.counts,
         )
         for game in games
     }

@@ -83,17 +83,17 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round, or that
-    may be about something else.
+    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that may be about something
+    else or that is turned round. How the app is used has no other side.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         given = answer_for(known_questions()[id], book, named)
         is_unknown = chances[NOTHING] >= _ABOUT_NOTHING or chances[id] < network.perhaps
-        is_foreign = not is_known_set and id != "bigger-set"
-        is_doubtful = is_foreign or chances[NOTHING] >= _MAYBE_NOTHING or is_turned(text, given.title, given.says)
-        is_sure = place == 0 and chances[id] >= network.sure and not is_doubtful
+        is_foreign = (not is_known_set and id != "bigger-set") or chances[NOTHING] >= _MAYBE_NOTHING
+        is_other_side = given.topic != "app" and is_turned(text, given.title, given.says)
+        is_sure = place == 0 and chances[id] >= network.sure and not is_foreign and not is_other_side
         sureness = Sureness.UNKNOWN if is_unknown else Sureness.SURE if is_sure else Sureness.PERHAPS
         yield Found(
             kind="question",

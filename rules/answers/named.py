@@ -121,8 +121,12 @@ def is_compared(text: str) -> bool:
 
 
 def is_turned(text: str, title: str, says: str) -> bool:
-    """True if a question has a word that turns or limits it, which the title lacks, and the answer has not both sides."""
-    has_both = len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)
-    asked, titled = text.lower(), title.lower()
-    is_open = has_both or _NO_OPPOSITE.fullmatch(title)
-    return not is_open and any(re.search(word, asked) and not re.search(word, titled) for word in _TURNS.values())
+    """True if a question has a word that turns or limits it, which the title lacks, and the answer has not both sides.
+
+    An answer that says itself before or after what something is done has both.
+    """
+    if _NO_OPPOSITE.fullmatch(title) or (len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)):
+        return False
+    asked, stated = text.lower(), dict.fromkeys(_TURNS, title.lower())
+    stated["when"] += says.lower()
+    return any(re.search(word, asked) and not re.search(word, stated[kind]) for kind, word in _TURNS.items())

@@ -106,6 +106,10 @@ def test_a_tile_is_found(text: str, tile: str) -> None:
         ("it is not my first go", "On my first turn?", "On your first turn you wait. Later you may.", False),
         ("nothing fits", "Nothing fits. What now?", "You draw one tile.", False),
         ("the pile is empty", "May I draw?", "You draw one tile.", True),
+        ("before we deal or after", "Where is the double?", "It lies in the middle.", False),
+        ("out before we deal or not", "Can it be in a hand?", "It is put aside before the deal.", True),
+        ("out before we deal", "Can it be in a hand?", "It is put aside before the deal.", False),
+        ("out before we deal", "Can it be in a hand?", "It is put aside.", True),
     ],
 )
 def test_a_word_that_turns_a_question_is_heard_unless_the_answer_has_both_sides(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 
 from babel.support import Translations
@@ -204,8 +205,9 @@ def _add_headers(response: Response) -> Response:
         response.make_sequence()
         _pack(response)
     else:
-        keeps = "private, no-store" if g.get("shows_secret") else "private, no-cache"
-        response.headers.setdefault("Cache-Control", keeps)
+        # A permanent redirect repeats the address that was asked for, and a browser would keep it with its secret.
+        is_secret = g.get("shows_secret") or response.status_code == HTTPStatus.PERMANENT_REDIRECT
+        response.headers.setdefault("Cache-Control", f"private, {'no-store' if is_secret else 'no-cache'}")
     return response
 
 

@@ -90,6 +90,19 @@ def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) 
     assert re.search(r"Last time Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
 
 
+def test_a_game_that_is_kept_without_counting_says_so_wherever_its_winner_would_stand(
+    played: Phone, game: str, club: str
+) -> None:
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/stop", kept="1")
+
+    assert "Kept, but not counted: this game is in no statistics." in played.read(game)
+    assert "Last time Kept, but not counted" in played.read("/")
+    nights = played.read(f"{club}/nights")
+    assert "Kept, but not counted" in nights
+    assert "Not finished" not in nights
+
+
 def test_a_tournament_of_today_comes_first_for_whoever_has_no_game(
     app: Flask, ana: Phone, hall: str, game: str
 ) -> None:

@@ -188,6 +188,13 @@ def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Ph
     assert zoe.client.get(shared.replace("/r/", "/k/")).status_code == 404
 
 
+def test_no_browser_keeps_the_address_of_a_link_that_was_written_otherwise(zoe: Phone, shared: str) -> None:
+    led_on = zoe.client.get(f"{shared}//x.png")
+
+    assert led_on.status_code == 308
+    assert led_on.headers["Cache-Control"] == "private, no-store"
+
+
 def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, shared: str) -> None:
     low(app, WRONG_LINKS=3)
 
