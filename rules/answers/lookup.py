@@ -24,7 +24,7 @@ _MOST = 10
 # Clauses and customs stand behind the answers, and at most so many answers before them.
 _MOST_ANSWERS = 6
 # The chance from which a question belongs to what no answer is about, and from which it may.
-_ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.015
+_ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.06
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
