@@ -18,11 +18,13 @@ LIGHT_SECONDS = 0.01
 class Workers(Generic[Asked, Answered]):
     """Threads that run one function. Visitors take turns, and within a visitor its sessions. A visitor is a club or an address.
 
-    A visitor has at most `each` threads at once. After long work they rest for it `rest` times as long.
+    A visitor has at most `each` threads at once. After long work they rest for it `rest` times as long, for `most` seconds of it.
     """
 
-    def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: int = 0) -> None:
-        self.run, self.free, self.each, self.rest = run, threads, each, rest
+    def __init__(
+        self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: int = 0, most: float = 60
+    ) -> None:
+        self.run, self.free, self.each, self.rest, self.most = run, threads, each, rest, most
         self.pool = ThreadPoolExecutor(threads, name)
         # The threads that work, or rest, for a visitor.
         self.held = Counter[str]()
@@ -48,7 +50,7 @@ class Workers(Generic[Asked, Answered]):
         finally:
             self.free += 1
             if self.rest and seconds > LIGHT_SECONDS:
-                loop.call_later(seconds * self.rest * self.each, self._let_go, visitor)
+                loop.call_later(min(seconds, self.most) * self.rest * self.each, self._let_go, visitor)
                 self._hand_on()
             else:
                 self._let_go(visitor)
