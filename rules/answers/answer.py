@@ -165,13 +165,14 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
 
 
 def _asides(book: RuleBook) -> dict[str, str]:
-    """Sentences that several answers add, each empty where its option has another value."""
+    """Sentences or their ends that several answers add, each empty where its option has another value."""
     asides = dict[str, str]()
     for name, aside in read_texts("asides").items():
         source = _source(aside["rests"], book) if aside["rests"] else None
         by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
         sentence = say(f"answer.{name}", by_custom=by_custom)
-        asides[name.replace("-", "_")] = f" {sentence}" if hold(read_conditions(aside["when"]), book) else ""
+        text = sentence if sentence.startswith(",") else f" {sentence}"
+        asides[name.replace("-", "_")] = text if hold(read_conditions(aside["when"]), book) else ""
     return asides
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Source, read_custom
@@ -111,27 +112,27 @@ class RuleBook:
 
 
 class _RuleBooks(Mapping[str, RuleBook]):
-    """Every published rule book by its key, in page order; the files are read on first use."""
+    """Every published rule book by its key, in page order; each file is read on first use."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, RuleBook] = {}
 
-    def _load(self) -> dict[str, RuleBook]:
-        if not self._loaded:
-            from pathlib import Path
+    @cached_property
+    def _files(self) -> dict[str, "Path"]:
+        from pathlib import Path
 
-            books = [load_book(path) for path in Path(__file__).parent.glob("*.toml")]
-            self._loaded = {book.key: book for book in sorted(books, key=lambda book: book.place)}
-        return self._loaded
+        return {path.stem: path for path in Path(__file__).parent.glob("*.toml")}
 
     def __getitem__(self, key: str) -> RuleBook:
-        return self._load()[key]
+        if key not in self._loaded:
+            self._loaded[key] = load_book(self._files[key])
+        return self._loaded[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._load())
+        return iter(sorted(self._files, key=lambda key: self[key].place))
 
     def __len__(self) -> int:
-        return len(self._load())
+        return len(self._files)
 
 
 RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()

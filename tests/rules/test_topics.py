@@ -114,3 +114,15 @@ def test_the_first_sentence_of_every_answer_stands_alone(book: RuleBook) -> None
     assert [said for said in first.values() if len(said.split()) < 4] == []
     assert [said for said in first.values() if FRAGMENTS.match(said) and "," not in said] == []
     assert [said for said in first.values() if PRONOUNS.match(said)] == []
+
+
+# States on which a ruling can hang.
+STATES = ("first turn", "boneyard is empty")
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_first_two_sentences_name_every_state_that_the_answer_hangs_on(book: RuleBook) -> None:
+    for entry in known_questions().values():
+        sentences = re.split(r"(?<=[.?!)]) (?=[A-Z])", answer(entry, book).says)
+        first_two, rest = " ".join(sentences[:2]), " ".join(sentences[2:])
+        assert [state for state in STATES if state in rest and state not in first_two] == [], entry.id
