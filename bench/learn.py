@@ -54,9 +54,9 @@ class Network:
     columns: Matrix
     column_bases: Matrix
 
-    def chances(self, asked: Matrix) -> Matrix:
+    def chances(self, questions: Matrix) -> Matrix:
         """The chance of each answer, a row for each question."""
-        lanes = np.maximum(asked @ (self.rows * self.scale) + self.lane_bases, 0)
+        lanes = np.maximum(questions @ (self.rows * self.scale) + self.lane_bases, 0)
         return _softmax(lanes @ self.columns + self.column_bases)
 
 
@@ -67,14 +67,14 @@ def _softmax(weighed: NDArray[np.floating[Any]]) -> Matrix:
 
 def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
     """The features of questions, a row of length one for each."""
-    found = np.zeros((len(texts), buckets), np.float32)
-    for row, text in zip(found, texts, strict=True):
+    matrix = np.zeros((len(texts), buckets), np.float32)
+    for row, text in zip(matrix, texts, strict=True):
         squares = 0
         for bucket, weight in buckets_of(text, buckets):
             row[bucket] += weight
             squares += weight * weight
         row /= np.sqrt(squares or 1)
-    return found
+    return matrix
 
 
 def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
@@ -84,10 +84,10 @@ def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
     for row, line in zip(wanted, lines, strict=True):
         for answer in line.answers or (NOTHING,):
             row[answers.index(answer)] = 1 / max(len(line.answers), 1)
-    asked = matrix_of([line.text for line in lines], plan.buckets)
+    questions = matrix_of([line.text for line in lines], plan.buckets)
     trained = [_Training(replace(plan, seed=plan.seed + member), len(answers)) for member in range(plan.members)]
     for training in trained:
-        training.run(asked, wanted)
+        training.run(questions, wanted)
     return _together(answers, [training.weights for training in trained])
 
 
@@ -95,14 +95,16 @@ def _together(answers: list[str], members: Sequence[Mapping[str, Matrix]]) -> Ne
     """One network that says what its members say on average: their lanes side by side, brought to one scale."""
     rounded = [_rounded(weights["rows"]) for weights in members]
     scale = rounded[0][1]
-    larger = [one / scale for _, one in rounded]
+    larger = [own_scale / scale for _, own_scale in rounded]
     return Network(
         answers=answers,
         rows=np.hstack([signs for signs, _ in rounded]),
         scale=scale,
-        lane_bases=np.hstack([one["lane_bases"] / by for one, by in zip(members, larger, strict=True)]),
-        columns=np.vstack([one["columns"] * by / len(members) for one, by in zip(members, larger, strict=True)]),
-        column_bases=np.mean([one["column_bases"] for one in members], axis=0, dtype=np.float32),
+        lane_bases=np.hstack([weights["lane_bases"] / factor for weights, factor in zip(members, larger, strict=True)]),
+        columns=np.vstack(
+            [weights["columns"] * factor / len(members) for weights, factor in zip(members, larger, strict=True)]
+        ),
+        column_bases=np.mean([weights["column_bases"] for weights in members], axis=0, dtype=np.float32),
     )
 
 
@@ -124,33 +126,33 @@ class _Training:
         }
         self.weights["lane_bases"] = np.zeros(plan.lanes, np.float32)
         self.weights["column_bases"] = np.zeros(answers, np.float32)
-        self.means = {name: np.zeros_like(one) for name, one in self.weights.items()}
-        self.squares = {name: np.zeros_like(one) for name, one in self.weights.items()}
+        self.means = {name: np.zeros_like(matrix) for name, matrix in self.weights.items()}
+        self.squares = {name: np.zeros_like(matrix) for name, matrix in self.weights.items()}
 
-    def run(self, asked: Matrix, wanted: Matrix) -> None:
+    def run(self, questions: Matrix, wanted: Matrix) -> None:
         """Learn from every question once in each epoch, with smaller and smaller steps."""
         plan = self.plan
         for epoch in range(plan.epochs):
             rate = plan.rate * (1 - epoch / plan.epochs) + 1e-4
-            order = self.luck.permutation(len(asked))
-            for at in range(0, len(asked), plan.batch):
+            order = self.luck.permutation(len(questions))
+            for at in range(0, len(questions), plan.batch):
                 chosen = order[at : at + plan.batch]
-                self._step(self._slopes(asked[chosen], wanted[chosen], epoch >= plan.epochs * 0.3), rate)
+                self._step(self._slopes(questions[chosen], wanted[chosen], epoch >= plan.epochs * 0.3), rate)
 
     def _kept(self, shape: tuple[int, ...], dropped: float) -> Matrix:
         """Ones with some zeros among them, raised so that the sum stays the same."""
         return ((self.luck.random(shape, dtype=np.float32) > dropped) / np.float32(1 - dropped)).astype(np.float32)
 
-    def _slopes(self, asked: Matrix, wanted: Matrix, is_rounded: bool) -> dict[str, Matrix]:
+    def _slopes(self, questions: Matrix, wanted: Matrix, is_rounded: bool) -> dict[str, Matrix]:
         rows = self.weights["rows"]
         if is_rounded:
             signs, scale = _rounded(rows)
             rows = signs * np.float32(scale)
-        heard = asked * self._kept(asked.shape, self.plan.drop_features)
+        heard = questions * self._kept(questions.shape, self.plan.drop_features)
         before = heard @ rows + self.weights["lane_bases"]
         kept = self._kept(before.shape, self.plan.drop_lanes) * (before > 0)
         lanes = before * kept
-        error = (_softmax(lanes @ self.weights["columns"] + self.weights["column_bases"]) - wanted) / len(asked)
+        error = (_softmax(lanes @ self.weights["columns"] + self.weights["column_bases"]) - wanted) / len(questions)
         back = (error @ self.weights["columns"].T) * kept
         return {
             "rows": heard.T @ back,
@@ -169,11 +171,13 @@ class _Training:
             self.weights[name] -= (rate / (1 - 0.9**self.taken)) * mean / corrected
 
 
-def likeliest(told: Sequence[AskedLine], asked: Sequence[AskedLine], plan: NetworkPlan) -> Iterator[dict[str, float]]:
+def likeliest(
+    told: Sequence[AskedLine], questions: Sequence[AskedLine], plan: NetworkPlan
+) -> Iterator[dict[str, float]]:
     """The chances of the answers to each question, the best first, for a look-up that has learnt only from `told`."""
     network, counted = train(told, plan), count(told)
-    heard = network.chances(matrix_of([line.text for line in asked], plan.buckets))
-    for line, chances in zip(asked, heard, strict=True):
+    rows = network.chances(matrix_of([line.text for line in questions], plan.buckets))
+    for line, chances in zip(questions, rows, strict=True):
         by_answer = {answer: float(chance) for answer, chance in zip(network.answers, chances, strict=True)}
         chances_of_both = together(by_answer, counted.chances(line.text))
         yield dict(sorted(chances_of_both.items(), key=lambda chance: -chance[1]))
@@ -188,7 +192,7 @@ class Thresholds:
 
 
 def find_thresholds(
-    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.03
+    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.0275
 ) -> Thresholds:
     """The sureness at which few questions get a wrong answer. Each line is judged by a look-up that has not learnt it.
 
@@ -196,9 +200,9 @@ def find_thresholds(
     """
     judged: list[tuple[float, bool]] = []
     for fold in range(folds):
-        told = [line for at, line in enumerate(lines) if at % folds != fold] + titles()
+        learnt_lines = [line for at, line in enumerate(lines) if at % folds != fold] + titles()
         held_back = [line for at, line in enumerate(lines) if at % folds == fold]
-        for line, chances in zip(held_back, likeliest(told, held_back, plan), strict=True):
+        for line, chances in zip(held_back, likeliest(learnt_lines, held_back, plan), strict=True):
             best = next(iter(chances))
             if best != NOTHING:
                 judged.append((chances[best], best in line.answers))
@@ -262,8 +266,8 @@ def write_counted(counted: Counted) -> bytes:
 
 def digest_of(lines: Sequence[AskedLine]) -> str:
     """A digest that changes with any line."""
-    told = "\n".join(f"{' '.join(line.answers)}\t{line.text}" for line in lines)
-    return sha256(told.encode()).hexdigest()[:16]
+    text = "\n".join(f"{' '.join(line.answers)}\t{line.text}" for line in lines)
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ _RULES = re.compile(
     rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version|dominoe?s?|box)\b"
     r"|\b(six|nine|twelve|fifteen|eighteen)s? (?:set|box|rules)\b"
     r"|\bdouble[ -]?(six|nine|twelve|fifteen|eighteen)e?s\b"
-    r"|\b(?:box|set|tin)(?: of| with|,)?(?: the| a)? (?:double[ -]?)?(six|nine|twelve|fifteen|eighteen)\b(?! tiles| players)"
+    r"|\b(?:box|set|tin)(?: of| with| up to|,)?(?: the| a)? (?:double[ -]?)?(six|nine|twelve|fifteen|eighteen)\b(?! tiles| players)"
     rf"|^{_SET}\s*[:,]|(?<!the )(?<!a )(?<!my )(?<!with )(?<!on )\b{_SET}\W*$"
 )
 _HERE = re.compile(r"\b(?:here|with us|this time|now|tonight|at our table|for us)\b")
@@ -75,7 +75,8 @@ def count_people(text: str) -> int | None:
     if of_us := next((group for group in groups if group[2] or group[5]), None):
         return _number(of_us[1] or of_us[5])
     people = sum(_number(group[1] or group[5]) * (2 if group[4] else 1) for group in groups)
-    return people + len(_JOINED.findall(_GROUP.sub(" ", text)))
+    sentences = [sentence for sentence in re.split("[.!?]", text) if _GROUP.search(sentence)]
+    return people + sum(len(_JOINED.findall(_GROUP.sub(" ", sentence))) for sentence in sentences)
 
 
 def _number(word: str) -> int:

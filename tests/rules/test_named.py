@@ -17,6 +17,7 @@ NINE = RULE_BOOKS["double-nine"]
         ("grandma and three kids", 4),
         ("two adults 3 kids", 5),
         ("3 kids and me", 4),
+        ("only me and my husband tonight. 2 people ok?", 2),
         ("two couples", 4),
         ("three couples and grandma", 7),
         ("my wife and I and two friends", 4),
@@ -62,6 +63,7 @@ def test_people_are_counted_together(text: str, people: int | None) -> None:
         ("with the box of the nine also you draw one", "double-nine"),
         ("with the nine set may one also draw", "double-nine"),
         ("my friend has the big set with twelve", "double-twelve"),
+        ("the neighbours have the big set up to twelve, how many each", "double-twelve"),
         ("do I put both double sixes back", "double-six"),
         ("can I go out with the double nine", "double-six"),
         ("I have the double nine", "double-six"),
@@ -93,9 +95,9 @@ def test_a_set_that_the_table_plays_with_has_its_rules() -> None:
     ("text", "tile"), [("is the 12-12 worth 24", "12-12"), ("the 3/7", "7-3"), ("a 4", ""), ("99-99", "")]
 )
 def test_a_tile_is_found(text: str, tile: str) -> None:
-    found = find_tile(text)
+    named_tile = find_tile(text)
 
-    assert (str(found) if found else "") == tile
+    assert (str(named_tile) if named_tile else "") == tile
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,7 @@ def test_a_word_that_turns_a_question_is_heard_unless_the_answer_has_both_sides(
     ],
 )  # fmt: skip
 def test_the_double_of_a_round_is_that_of_the_round_asked_about(asked: str, rules: str, title: str, said: str) -> None:
-    found = ask(asked, RULE_BOOKS[rules])[0]
+    answer = ask(asked, RULE_BOOKS[rules])[0]
 
-    assert (found.id, found.title) == ("double-of-a-round", title)
-    assert found.answer.startswith(said)
+    assert (answer.id, answer.title) == ("double-of-a-round", title)
+    assert answer.answer.startswith(said)

@@ -41,12 +41,12 @@ def press(phone: Phone, link: str) -> None:
 
 def tap(phone: Phone, step: str, rules: object, at: int, move: Move) -> None:
     """Tap as a learner does: a tile and a train, or a button."""
-    said = (
+    query = (
         f"tile={move.tiles[0]}&on={move.train}{'&tap=y' if move.tap else ''}"
         if isinstance(move, Lay)
         else f"on={move.deed}"
     )
-    phone.open(f"/learn/{step}?rules={rules}&at={at}&{said}")
+    phone.open(f"/learn/{step}?rules={rules}&at={at}&{query}")
 
 
 @pytest.mark.parametrize("rules", [*BOOKS, HOUSE], ids=str)
@@ -85,8 +85,8 @@ def test_what_a_step_offers_to_try_is_refused_with_the_reason_and_the_table_stay
         tap(zoe, step.id, book, at, step.tries)
 
         assert "Not allowed" in zoe.text
-        refused = stage(step, at).ruling(step.tries, NAMES)
-        assert replace(refused, findings=refused.findings[:1]).explanation in zoe.text
+        ruling = stage(step, at).ruling(step.tries, NAMES)
+        assert replace(ruling, findings=ruling.findings[:1]).explanation in zoe.text
         assert step.tasks[at] in zoe.text
         assert f'name="at" value="{at}"' in zoe.page.text
 
@@ -220,7 +220,7 @@ def test_the_learner_is_you_in_every_sentence(zoe: Phone, book: RuleBook) -> Non
     for step in steps_of(book):
         pages = [f"?rules={book}&at={at}" for at in range(len(step.plays) + 1)]
         pages += [f"?rules={book}&at={at}&{deed}" for at in range(len(step.plays)) for deed in ("on=draw", "on=pass")]
-        pages += [f"?rules={book}&tile={one}&on={train}" for one in step.hand for train in "ABM"]
+        pages += [f"?rules={book}&tile={tile}&on={train}" for tile in step.hand for train in "ABM"]
         for page in pages:
             zoe.open(f"/learn/{step.id}{page}")
             assert "Ana" not in zoe.text, page

@@ -52,7 +52,7 @@ def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked:
     [
         "my last tile is a double, must I draw",
         "the double is covered already, may I play elsewhere",
-        "am I out or not",
+        "am I out with a double or not",
         "double",
     ],
 )
@@ -175,8 +175,8 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
         " first turn, the others get their first turn too. By custom; the rules say both that going out ends the round and that a double"
         " has to be covered." in zoe.text
     )
-    said = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
-    assert said in zoe.text
+    sentence = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
+    assert sentence in zoe.text
 
 
 def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
@@ -256,8 +256,8 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
     assert 'value="double-nine 9 A/B/C/M A1 ?"' in page
 
     page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
-    onward = pick(r'href="([^"]+)">Play it, and go on', page)
-    zoe.open(onward.replace("&amp;", "&"))
+    address = pick(r'href="([^"]+)">Play it, and go on', page)
+    zoe.open(address.replace("&amp;", "&"))
 
     assert "A goes on with the run from the 7, or ends it." in zoe.text
 
