@@ -39,5 +39,4 @@ def write_as_referee(
     **named: P.kwargs,
 ) -> T:
     """Take the pen of a tournament and call this verb. Raises what the verb raises."""
-    with referees_pen_of(tournament, by) as pen:
-        return verb(pen, *arguments, **named)
+    return verb(referees_pen_of(tournament, by), *arguments, **named)

@@ -25,8 +25,8 @@ def begin(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> 
 
 def seat(tournament: Tournament, day: date) -> None:
     """Seat the next stage by the tournament's own lot. Raises TournamentError."""
-    with referees_pen_of(tournament, REFEREE, day) as pen:
-        seat_by_lot(pen, pen.stage + 1, tournament.lot)
+    pen = referees_pen_of(tournament, REFEREE, day)
+    seat_by_lot(pen, pen.stage + 1, tournament.lot)
 
 
 def table_at(tournament: Tournament, number: int) -> HallTable:

@@ -50,8 +50,8 @@ class Pen:
 
     `wait` says how long the entry waited on a phone without a connection; None if it did not.
 
-    It writes only inside its `with`. Lines for the sheet show on `sheet` at once and are entered when the pen is put down. They
-    are entered together with everything that follows from them, or not at all if anything is raised. Moves and hands are
+    Lines for the sheet show on `sheet` at once and are entered when the pen is put down, at the end of its `with`. They are
+    entered together with everything that follows from them, or not at all if anything is raised. Moves and hands are
     entered at once: if anything is raised later, the transaction has to be rolled back.
     """
 
@@ -59,7 +59,6 @@ class Pen:
         self.game, self.by, self.today, self.is_referee, self.wait = game, by, today, is_referee, wait
         self.before = self.sheet = load_sheet(game)
         self._seats, self._lines = seats_of(game.id), self.sheet.lines
-        self._is_held = False
 
     def table(self, round: int) -> RoundTable | None:
         """The table of a kept round by the rules of the sheet; None if nobody keeps the round."""
@@ -71,8 +70,7 @@ class Pen:
         return self.game.tournament_id is not None
 
     def write(self, *payloads: Payload) -> None:
-        """Write lines that belong together at the end of the sheet. Raises RuntimeError outside the pen's `with`."""
-        _check_held(self._is_held)
+        """Write lines that belong together at the end of the sheet."""
         if not payloads:
             return
         first = len(self._lines) + 1
@@ -91,27 +89,23 @@ class Pen:
         return SheetLine(number=number, entry=entry, payload=payload, by=self.by, at=now())
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
-        """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
-        _check_held(self._is_held)
+        """Enter lines that belong together in a kept round, after the line numbered `last`."""
         write_moves(self.game.id, round, last, self.by, payloads)
         if self.wait:
             write_wait(self.game.id, round, last + 1, self.wait)
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
-        """Show a hand of a kept round to everybody, at once. Raises as `write`."""
-        _check_held(self._is_held)
+        """Show a hand of a kept round to everybody, at once."""
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def set_colours(self, colours: Mapping[int, Colour | None]) -> None:
-        """Give seats these colours, at once. Raises as `write`."""
-        _check_held(self._is_held)
+        """Give seats these colours, at once."""
         set_colours(colours)
         self._seats = seats_of(self.game.id)
         self._fold()
 
     def seat(self, player_id: int) -> int:
-        """The seat of a player; a player without a seat gets a new one, without a place. Raises as `write`."""
-        _check_held(self._is_held)
+        """The seat of a player; a player without a seat gets a new one, without a place."""
         for taken in self._seats:
             if taken.player_id == player_id:
                 return taken.id
@@ -129,15 +123,11 @@ class Pen:
         lock_club(self.game.club_id)
 
     def __enter__(self) -> Self:
-        self._is_held, self.before = True, self.sheet
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        try:
-            if kind is None:
-                self._put_down()
-        finally:
-            self._is_held = False
+        if kind is None:
+            self._put_down()
 
     def _put_down(self) -> None:
         """Enter the lines of this pen, and update everything that follows from them.
@@ -180,11 +170,6 @@ class Pen:
         self.write(*(Confirmation(number, None) for number in closed))
 
 
-def _check_held(is_held: bool) -> None:
-    if not is_held:
-        raise RuntimeError("a pen writes inside its with, so that nothing that was written is forgotten")
-
-
 def take_pen(opened: Opened[Game], by: str, today: date | None = None, wait: Wait | None = None) -> Pen:
     """The pen of a game that a key has opened for the person named `by`. The game is locked from now on."""
     lock_game(opened.it.id)
@@ -211,21 +196,13 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
 class RefereesPen:
     """The pen of a tournament's referee: the name, the day, and the hall as the pen found it. All its tables are locked too.
 
-    It writes only inside its `with`, and at once: if anything is raised later, the transaction has to be rolled back.
+    It writes at once: if anything is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, tournament: Tournament, by: str, today: date) -> None:
         self.tournament, self.by, self.today = tournament, by, today
         self.hall: Hall = load_hall(tournament)
         self._last = self.hall.lines[-1].number if self.hall.lines else 0
-        self._is_held = False
-
-    def __enter__(self) -> Self:
-        self._is_held = True
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._is_held = False
 
     @property
     def stage(self) -> int:
@@ -235,11 +212,7 @@ class RefereesPen:
     def write(
         self, deed: Deed, facts: TournamentFacts, *, stage: int | None = None, table: int = 0, reason: str = ""
     ) -> None:
-        """Write down what the referee did, for everybody to read, about the newest stage or another one.
-
-        Raises RuntimeError outside the pen's `with`.
-        """
-        _check_held(self._is_held)
+        """Write down what the referee did, for everybody to read, about the newest stage or another one."""
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(

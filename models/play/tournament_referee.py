@@ -81,8 +81,7 @@ def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], tod
     db.session.add(tournament)
     db.session.flush()
     numbers = add_entrants(tournament, [find_or_add_player(club.id, name) for name in names])
-    with RefereesPen(tournament, by, today) as pen:
-        pen.write(Deed.ENTER, Entrants(tuple(numbers)))
+    RefereesPen(tournament, by, today).write(Deed.ENTER, Entrants(tuple(numbers)))
     give_key(tournament, Access.VIEW, by)
     give_key(tournament, Access.MANAGE, by)
     return tournament

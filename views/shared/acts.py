@@ -1,7 +1,6 @@
 """The one shape of an act: a form that fits is carried out and leads on; otherwise the page comes again with why not."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 
 from flask import redirect
 from flask.typing import ResponseReturnValue
@@ -22,9 +21,8 @@ def carry_out(
     verb: Callable[[], object],
     done: str,
     again: Callable[[str], str],
-    pen: AbstractContextManager[object] | None = None,
 ) -> ResponseReturnValue:
-    """Do what a form asks for, with the pen that it needs, and lead to `done` by 303.
+    """Do what a form asks for, and lead to `done` by 303.
 
     If it is refused, nothing is written, and `again` makes the page once more from the reason; the reason is empty if the form
     itself says why.
@@ -32,8 +30,7 @@ def carry_out(
     refused = ""
     if form.validate_on_submit():
         try:
-            with pen or nullcontext():
-                verb()
+            verb()
             return redirect(done, 303)
         except REFUSALS as error:
             # The page must not show an act that was refused halfway.

@@ -11,7 +11,7 @@ from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
 from models.play import tournament_referee as verbs
 from models.play.bin import throw_tournament
-from models.play.pen import RefereesPen, take_referees_pen
+from models.play.pen import RefereesPen
 from models.sheets.tournament import Hall, load_hall
 from models.sheets.tournament_log import tie_in_words
 from rules.names import fold_name
@@ -63,7 +63,6 @@ def late(ref: str) -> ResponseReturnValue:
         lambda: verbs.come_late(pen, form.name.data or "", int(form.table.data)),
         tournament_url(ref),
         lambda why: _show_players(opened, pen.hall, form, _withdraw_form(pen.hall), failed=form, refused=why),
-        pen,
     )
 
 
@@ -78,7 +77,6 @@ def withdraw(ref: str) -> ResponseReturnValue:
         lambda: verbs.withdraw(pen, form.number.data, form.reason.data or ""),
         tournament_url(ref),
         lambda why: _show_players(opened, pen.hall, _late_form(pen.hall), form, failed=form, refused=why),
-        pen,
     )
 
 
@@ -92,7 +90,6 @@ def bring_back(ref: str) -> ResponseReturnValue:
         lambda: verbs.bring_back(pen, request.form.get("number", type=int) or 0),
         url_for("referee.players", ref=ref),
         lambda why: _show_players(opened, pen.hall, _late_form(pen.hall), _withdraw_form(pen.hall), refused=why),
-        pen,
     )
 
 
@@ -121,7 +118,6 @@ def shorten(ref: str) -> ResponseReturnValue:
         lambda: _shorten(pen, form),
         tournament_url(ref),
         lambda why: _show_schedule(opened, pen.hall, form=form, refused=why),
-        pen,
     )
 
 
@@ -136,7 +132,6 @@ def games(ref: str) -> ResponseReturnValue:
         lambda: verbs.play_fewer_games(pen, form.games.data or 0, form.reason.data or ""),
         tournament_url(ref),
         lambda why: _show_schedule(opened, pen.hall, games=form, refused=why),
-        pen,
     )
 
 
@@ -174,7 +169,6 @@ def set_clock(ref: str) -> ResponseReturnValue:
         lambda: verbs.set_clock(pen, form.minutes.data or 0, form.warn.data or 0),
         tournament_url(ref),
         lambda why: show("referee/clock", opened, pen.hall, form=form, refused=why),
-        pen,
     )
 
 
@@ -182,9 +176,8 @@ def set_clock(ref: str) -> ResponseReturnValue:
 @once
 def clock_off(ref: str) -> ResponseReturnValue:
     """Stop the clock and remove it."""
-    opened = open_as_referee(ref)
-    with take_referees_pen(opened, name_to_sign(opened)) as pen:
-        verbs.stop_clock(pen)
+    _, pen = take_as_referee(ref)
+    verbs.stop_clock(pen)
     return redirect(tournament_url(ref), 303)
 
 
@@ -202,7 +195,7 @@ def decide(ref: str) -> ResponseReturnValue:
     opened, pen = take_as_referee(ref)
     form = DecideForm()
     return carry_out(
-        form, lambda: _decide(pen, form), tournament_url(ref), lambda why: _show_ties(opened, pen.hall, form, why), pen
+        form, lambda: _decide(pen, form), tournament_url(ref), lambda why: _show_ties(opened, pen.hall, form, why)
     )
 
 

@@ -38,7 +38,6 @@ def seat_by_lot(ref: str) -> ResponseReturnValue:
         lambda: verbs.seat_by_lot(pen, int(form.stage.data or 0), form.lot.data or ""),
         tournament_url(ref),
         lambda why: _show(opened, pen.hall, form.lot.data or "", refused=why),
-        pen,
     )
 
 
@@ -53,7 +52,6 @@ def seat_by_hand(ref: str) -> ResponseReturnValue:
         lambda: verbs.seat_by_hand(pen, int(form.stage.data or 0), form.lot.data or "", form.lines),
         tournament_url(ref),
         lambda why: _show(opened, pen.hall, form.lot.data or "", form, why),
-        pen,
     )
 
 
