@@ -1,6 +1,7 @@
 """The grounds of a ruling: the entries of the rule book's ruling table that decide it."""
 
 from rules.referee.clauses import doubles, drawing, first_turn, tap
+from rules.referee.clauses.doubles import Duty
 from rules.referee.question import Effect, Effects, Finding, Question, Reason
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position, Train
@@ -9,7 +10,7 @@ from rules.table.position import MEXICAN, Position, Train
 def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effects: Effects) -> tuple[str, ...]:
     """The entries of the ruling table behind the reasons against a move, or behind an allowed move with these effects."""
     position = question.position
-    duty = doubles.duty(position) if position.turn else "turn"
+    duty = doubles.duty(position) if position.turn else Duty.TURN
     if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
         against = [_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on]
         return tuple(against + _dead(position, duty))
@@ -26,9 +27,9 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effec
     return ("caught",)
 
 
-def _dead(position: Position, duty: str) -> list[str]:
+def _dead(position: Position, duty: Duty) -> list[str]:
     """The entry for a double that nobody can cover: it holds the table only by custom."""
-    return ["dead-double"] if duty == "cover" and doubles.has_dead(position) else []
+    return ["dead-double"] if duty is Duty.COVER and doubles.has_dead(position) else []
 
 
 def _ends_first_turns(position: Position, effects: Effects) -> list[str]:
@@ -37,29 +38,29 @@ def _ends_first_turns(position: Position, effects: Effects) -> list[str]:
     return ["out.first"] if over else []
 
 
-def _entry(position: Position, name: str, duty: str) -> str:
+def _entry(position: Position, name: str, duty: Duty) -> str:
     """The entry for this duty if the book has one, or else the general entry."""
     special = f"{name}.{duty}"
     return special if special in position.book.rulings else name
 
 
-def _for_laying(question: Question, move: Lay, duty: str, effects: Effects) -> list[str]:
+def _for_laying(question: Question, move: Lay, duty: Duty, effects: Effects) -> list[str]:
     position, first = question.position, move.tiles[0]
     train = position.train(move.train)
     assert train is not None  # noqa: S101 (a legal move has its train)
     entries = [_where(position, train, duty, first.is_double)]
     kinds = [effect for effect, _ in effects]
-    if Effect.STARTS in kinds and duty != "first":
+    if Effect.STARTS in kinds and duty is not Duty.FIRST:
         entries.insert(0, "start.mexican" if train.name == MEXICAN else "start.own")
     elif Effect.STARTS in kinds and train.name != MEXICAN:
         entries.append("start.own")
-    if duty == "cover" and len(doubles.binding(position)) > 1:
+    if duty is Duty.COVER and len(doubles.binding(position)) > 1:
         entries.append("lay.cover.several")
-    if duty == "cover" and not train.has_marker and train.name not in (MEXICAN, position.turn):
+    if duty is Duty.COVER and not train.has_marker and train.name not in (MEXICAN, position.turn):
         entries.append("lay.cover.closed")
-    if duty == "extra" and Effect.STARTS in kinds and train.name == MEXICAN:
+    if duty is Duty.EXTRA and Effect.STARTS in kinds and train.name == MEXICAN:
         entries.append("extra-starts-mexican")
-    if duty == "first" and any(other.has_open_double for other in position.trains if other is not train):
+    if duty is Duty.FIRST and any(other.has_open_double for other in position.trains if other is not train):
         entries.append("first-before-cover")
     if position.has_drawn:
         entries.insert(0, _entry(position, "drawn", duty))
@@ -79,14 +80,21 @@ def _for_laying(question: Question, move: Lay, duty: str, effects: Effects) -> l
     return entries
 
 
-def _where(position: Position, train: Train, duty: str, is_double: bool) -> str:
-    if duty == "cover":
+def _where(position: Position, train: Train, duty: Duty, is_double: bool) -> str:
+    if duty is Duty.COVER:
         return "lay.cover.after-first-turn" if position.number == 2 else "lay.cover"
-    if duty == "extra":
-        return "lay.extra.is-double" if is_double else f"lay.extra.{'double' if train.has_open_double else 'elsewhere'}"
+    if duty is Duty.EXTRA and is_double:
+        return "lay.extra.is-double"
+    if duty is Duty.EXTRA:
+        return "lay.extra.double" if train.has_open_double else "lay.extra.elsewhere"
+    is_own = train.name == position.turn
+    if duty is Duty.FIRST and train.name == MEXICAN:
+        return "lay.first.extend" if train.path else "lay.first.mexican"
+    if duty is Duty.FIRST:
+        return "lay.first.own" if is_own else "lay.first.marked"
     if train.name == MEXICAN:
-        return "lay.first.extend" if duty == "first" and train.path else f"lay.{duty}.mexican"
-    return f"lay.{duty}.{'own' if train.name == position.turn else 'marked'}"
+        return "lay.turn.mexican"
+    return "lay.turn.own" if is_own else "lay.turn.marked"
 
 
 def _out(position: Position, move: Lay) -> str:
@@ -95,7 +103,7 @@ def _out(position: Position, move: Lay) -> str:
     return "out.double" if move.tiles[-1].is_double else "out"
 
 
-def _for_passing(question: Question, duty: str, effects: Effects) -> list[str]:
+def _for_passing(question: Question, duty: Duty, effects: Effects) -> list[str]:
     position = question.position
     entries = [_entry(position, "pass", duty)]
     if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:

@@ -5,6 +5,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from rules.referee.clauses import doubles, drawing, first_turn, tap, trains
+from rules.referee.clauses.doubles import Duty
 from rules.referee.effects import carry_out, fits, lay
 from rules.referee.playable import playable
 from rules.referee.question import Finding, Question, Reason
@@ -158,6 +159,6 @@ def _no_match(position: Position, train: Train, laid: Tile) -> str:
     """The entry of the ruling table for a tile that does not fit: at a start, at an end, or to begin the Mexican train twice."""
     if not train.path:
         return "no-match-start"
-    if train.name != MEXICAN or doubles.duty(position) in ("extra", "cover"):
+    if train.name != MEXICAN or doubles.duty(position) in (Duty.EXTRA, Duty.COVER):
         return "no-match"
     return "no-match.mexican-started" if position.engine in (laid.high, laid.low) else "no-match.mexican"

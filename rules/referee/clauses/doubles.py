@@ -1,5 +1,7 @@
 """Doubles: the extra tile that they owe, the freeze by an open one, covering, and doubles that nobody can cover."""
 
+from enum import StrEnum
+
 from rules.books.options import DeadDouble, ExtraTileOn, Freeze, OutOnDouble, YesNo
 from rules.referee.clauses import first_turn
 from rules.referee.question import Finding, Reason
@@ -26,13 +28,22 @@ def binding(position: Position) -> tuple[Train, ...]:
     return tuple(left_open)
 
 
-def duty(position: Position) -> str:
-    """The kind of turn: `extra` with a tile owed, `cover` with a double to cover, `first`, or `turn` for an ordinary one."""
+class Duty(StrEnum):
+    """The kind of a turn: with an extra tile owed, with a double to cover, a first turn, or an ordinary one."""
+
+    EXTRA = "extra"
+    COVER = "cover"
+    FIRST = "first"
+    TURN = "turn"
+
+
+def duty(position: Position) -> Duty:
+    """The kind of turn that it is."""
     if position.owes:
-        return "extra"
+        return Duty.EXTRA
     if binding(position):
-        return "cover"
-    return "first" if position.number == 1 else "turn"
+        return Duty.COVER
+    return Duty.FIRST if position.number == 1 else Duty.TURN
 
 
 def has_dead(position: Position) -> bool:

@@ -129,7 +129,9 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
 def may_keep_drawn(position: Position) -> bool:
     """True if a drawn tile that fits may stay in hand; the value `may` excepts covers and extra tiles (custom drawn-tile)."""
     kept = position.book.options.drawn_tile
-    return kept is DrawnTile.MAY_ALWAYS or (kept is DrawnTile.MAY and doubles.duty(position) in ("turn", "first"))
+    return kept is DrawnTile.MAY_ALWAYS or (
+        kept is DrawnTile.MAY and doubles.duty(position) in (doubles.Duty.TURN, doubles.Duty.FIRST)
+    )
 
 
 def passes_on_empty(position: Position) -> bool:
