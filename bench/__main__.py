@@ -80,18 +80,18 @@ def main() -> int:
     parser.add_argument("--old", type=Path, help="the folder of an older checkout")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each page is asked for in a run")
-    asked = parser.parse_args()
-    folders = [HERE, *([asked.old.resolve()] if asked.old else [])]
+    options = parser.parse_args()
+    folders = [HERE, *([options.old.resolve()] if options.old else [])]
     os.environ.pop("DATABASE_URL", None)
     with tempfile.TemporaryDirectory() as place:
-        made = [_prepare(folder, Path(place) / str(at)) for at, folder in enumerate(folders)]
+        games = [_prepare(folder, Path(place) / str(at)) for at, folder in enumerate(folders)]
         runs = []
-        for number in range(asked.runs):
-            with _served(folders, Path(place), made) as sites:
-                runs.append(_run(sites, asked.rounds))
-            print(f"run {number + 1} of {asked.runs} done", file=sys.stderr, flush=True)
+        for number in range(options.runs):
+            with _served(folders, Path(place), games) as sites:
+                runs.append(_run(sites, options.rounds))
+            print(f"run {number + 1} of {options.runs} done", file=sys.stderr, flush=True)
     is_kept = _print_pages(runs)
-    if asked.old:
+    if options.old:
         is_kept &= _print_rates(runs)
     print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
     return 0 if is_kept else 1
@@ -102,12 +102,12 @@ def _prepare(folder: Path, instance: Path) -> str:
     instance.mkdir()
     command = [python_of(folder), "-P", str(Path(__file__).with_name("page_games.py"))]
     environment = os.environ | {"PYTHONPATH": str(folder), "ROUNDHOUSE_INSTANCE": str(instance)}
-    made = subprocess.run(command, cwd=folder, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
-    return made.stdout.splitlines()[-1]
+    process = subprocess.run(command, cwd=folder, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
+    return process.stdout.splitlines()[-1]
 
 
 @contextmanager
-def _served(folders: list[Path], place: Path, made: list[str]) -> Iterator[list[Site]]:
+def _served(folders: list[Path], place: Path, games: list[str]) -> Iterator[list[Site]]:
     """Each checkout served on a copy of its games."""
     with ExitStack() as stack:
         sites = []
@@ -116,7 +116,7 @@ def _served(folders: list[Path], place: Path, made: list[str]) -> Iterator[list[
             shutil.rmtree(instance, ignore_errors=True)
             shutil.copytree(place / str(at), instance)
             stack.enter_context(serving(PORT + at, folder, str(instance)))
-            sites.append(Site(PORT + at, json.loads(made[at])))
+            sites.append(Site(PORT + at, json.loads(games[at])))
         yield sites
 
 
@@ -125,8 +125,8 @@ def _run(sites: list[Site], rounds: int) -> list[Run]:
     runs: list[Run] = [{} for _ in sites]
     pages = [_all_pages(site) for site in sites]
     for number in range(WARM_UP + rounds):
-        for together in zip(*pages, strict=True):
-            for run, page in zip(runs, together, strict=True):
+        for site_pages in zip(*pages, strict=True):
+            for run, page in zip(runs, site_pages, strict=True):
                 seconds = run.setdefault(page.name, PageSeconds())
                 if page.next_line:
                     page.next_line(number)
@@ -142,8 +142,8 @@ def _run(sites: list[Site], rounds: int) -> list[Run]:
             for run in runs:
                 run.clear()
     if len(sites) > 1:
-        for together in zip(*pages, strict=True):
-            for run, page in zip(runs, together, strict=True):
+        for site_pages in zip(*pages, strict=True):
+            for run, page in zip(runs, site_pages, strict=True):
                 run[page.name].rate = _rate(page)
     return runs
 
@@ -184,7 +184,7 @@ def _print_pages(runs: list[list[Run]]) -> bool:
         f"{'':30} {'p50 ms':>7} {'p99 ms':>7}   ratio of p50 after a line; p99 as a multiple of p50, beside the bare page's"
     )
     for name in runs[0][0]:
-        times = [one for run in runs for one in run[0][name].promised]
+        times = [seconds for run in runs for seconds in run[0][name].promised]
         print(f"{name:30} {_p50(times) * 1000:7.2f} {_p99(times) * 1000:7.2f}", end="")
         for promise in PROMISES:
             if promise.page != name:
@@ -213,7 +213,7 @@ def _ratio(promise: PagePromise, runs: list[Run]) -> float:
 
 def _tail(runs: list[PageSeconds]) -> float:
     """The p99 of all runs together, as a multiple of the p50."""
-    times = [one for run in runs for one in run.promised]
+    times = [seconds for run in runs for seconds in run.promised]
     return _p99(times) / _p50(times)
 
 

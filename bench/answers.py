@@ -31,48 +31,48 @@ Words = list[str]
 
 def cases(name: str) -> list[dict[str, str]]:
     """The lines of a table of the referee's tests, wherever its file is. Its first line names the columns."""
-    found = sorted((Path(__file__).parents[1] / "tests").rglob(name))
-    if not found:
+    paths = sorted((Path(__file__).parents[1] / "tests").rglob(name))
+    if not paths:
         raise RuntimeError(f"no {name} is in tests/")
-    with found[0].open(encoding="utf-8", newline="") as file:
+    with paths[0].open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def paraphrases() -> list[str]:
     """The questions that people ask, in their words."""
-    found = sorted((Path(__file__).parents[1] / "tests").rglob("paraphrases.tsv"))
-    return [line.split("\t")[1] for line in found[0].read_text(encoding="utf-8").splitlines() if "\t" in line]
+    paths = sorted((Path(__file__).parents[1] / "tests").rglob("paraphrases.tsv"))
+    return [line.split("\t")[1] for line in paths[0].read_text(encoding="utf-8").splitlines() if "\t" in line]
 
 
 def questions() -> list[str]:
     """The addresses of all cases and all questions on the pages of rulings."""
-    asked = [f"/rulings?{urlencode({'rules': SETS[0], 'q': text})}" for text in paraphrases()]
+    addresses = [f"/rulings?{urlencode({'rules': SETS[0], 'q': text})}" for text in paraphrases()]
     for case in (*cases("cases.tsv"), *cases("clauses.tsv")):
         fields = {name: case[name] for name in ("position", "move", "hand") if case[name] != "-"}
-        asked.append(f"/rulings/ask?{urlencode(fields)}")
-    return asked
+        addresses.append(f"/rulings/ask?{urlencode(fields)}")
+    return addresses
 
 
-def compare_rules(both: Sequence[Checkout], findings: Findings, options: Iterable[tuple[str, str]]) -> None:
+def compare_rules(checkouts: Sequence[Checkout], findings: Findings, options: Iterable[tuple[str, str]]) -> None:
     """Ask both referees the cases, random moves on their tables, cases under every option, and all questions."""
     luck = random.Random(SEED)  # noqa: S311 (moves to try)
-    asked: list[Words] = [["--help"], *([word, "--help"] for word in ("judge", "legal", "replay", "ask"))]
-    found = [*cases("cases.tsv"), *cases("clauses.tsv")]
-    for case in found:
-        asked += _about(case, luck)
-    asked += [_judge(case, rules) for rules, case in _by_options(found, options)]
+    commands: list[Words] = [["--help"], *([word, "--help"] for word in ("judge", "legal", "replay", "ask"))]
+    all_cases = [*cases("cases.tsv"), *cases("clauses.tsv")]
+    for case in all_cases:
+        commands += _about(case, luck)
+    commands += [_judge(case, rules) for rules, case in _by_options(all_cases, options)]
     for text in paraphrases():
-        asked += [["ask", text, "--rules", rules, "--json"] for rules in SETS]
-        asked.append(["ask", text])
-    _compare("rules", asked, both, findings)
+        commands += [["ask", text, "--rules", rules, "--json"] for rules in SETS]
+        commands.append(["ask", text])
+    _compare("rules", commands, checkouts, findings)
 
 
 def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
     """Everything to ask about a case's table, with random moves on it."""
     position, hand = case["position"], [] if case["hand"] == "-" else ["--hand", case["hand"]]
-    asked = [["judge", position, case["move"], *hand], ["judge", position, case["move"], *hand, "--json"]]
-    asked += [["legal", position], ["legal", position, "--json"]]
-    asked += [["legal", position, *hand], ["legal", position, *hand, "--json"]] if hand else []
+    commands = [["judge", position, case["move"], *hand], ["judge", position, case["move"], *hand, "--json"]]
+    commands += [["legal", position], ["legal", position, "--json"]]
+    commands += [["legal", position, *hand], ["legal", position, *hand, "--json"]] if hand else []
     trains = re.findall(r"(?:^|/)([A-M])", position.split()[2])
     highest = {"double-six": 6, "double-twelve": 12}.get(first(RULES, position, 1), 9)
     for _ in range(MOVES):
@@ -81,8 +81,8 @@ def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
         move = luck.choice(
             (f"{tiles}@{train}", f"{tiles}@{train} tap", f"{tiles}@{train} !", "+", f"+{tiles}", "--", "done", "caught")
         )
-        asked.append(["judge", position, f"{seat} {move}", *luck.choice((hand, [])), "--json"])
-    return asked
+        commands.append(["judge", position, f"{seat} {move}", *luck.choice((hand, [])), "--json"])
+    return commands
 
 
 def _judge(case: dict[str, str], rules: str) -> Words:
@@ -91,71 +91,71 @@ def _judge(case: dict[str, str], rules: str) -> Words:
 
 
 def _by_options(
-    found: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
+    all_cases: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
 ) -> Iterable[tuple[str, dict[str, str]]]:
     """Cases of a rule set, a third of them for each option that a club can choose, every third in turn."""
     for at, (base, option) in enumerate(options):
-        fit = [case for case in found if first(RULES, case["position"], 1) == base]
-        yield from ((f"{base}[{option}]", case) for case in fit[at % 3 :: 3])
+        base_cases = [case for case in all_cases if first(RULES, case["position"], 1) == base]
+        yield from ((f"{base}[{option}]", case) for case in base_cases[at % 3 :: 3])
 
 
-def compare_commands(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
+def compare_commands(checkouts: Sequence[Checkout], season: Season, findings: Findings) -> None:
     """Compare the commands that change nothing, and a backup. Stores a club and the kept rounds as files."""
-    asked: list[Words] = [[*name.split(), "--help"] for name in HELP]
-    asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
-    asked += [["record", "export", game, number] for game, number in season.kept]
-    asked += [
+    commands: list[Words] = [[*name.split(), "--help"] for name in HELP]
+    commands += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
+    commands += [["record", "export", game, number] for game, number in season.kept]
+    commands += [
         ["club", "export", "nobody"],
         ["record", "export", "nothing", "1"],
         ["record", "export", season.kept[0][0], "99"],
     ]
-    _compare("flask", asked, both, findings)
-    for one in both:
-        one.flask("backup", str(one.folder / "all.zip"))
-    packed = ["\n".join(unpacked((one.folder / "all.zip").read_bytes())) for one in both]
+    _compare("flask", commands, checkouts, findings)
+    for checkout in checkouts:
+        checkout.flask("backup", str(checkout.folder / "all.zip"))
+    backups = ["\n".join(unpacked((checkout.folder / "all.zip").read_bytes())) for checkout in checkouts]
     findings.answers += 1
     # A backup holds the time when it was made.
     findings.add(
-        "flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in packed)
+        "flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in backups)
     )
-    text = both[0].flask("club", "export", last(season.clubs[0]))
-    (both[0].folder.parent / CLUB).write_text(text, encoding="utf-8")
-    asked = []
-    for kept in season.kept:
-        path = both[0].folder.parent / f"{'-'.join(kept)}.toml"
-        path.write_text(both[0].answers("flask", [["record", "export", *kept]])[0][1], encoding="utf-8")
-        asked += [["replay", str(path)], ["replay", str(path), "--json"]]
-    _compare("rules", asked, both, findings)
+    text = checkouts[0].flask("club", "export", last(season.clubs[0]))
+    (checkouts[0].folder.parent / CLUB).write_text(text, encoding="utf-8")
+    commands = []
+    for kept_round in season.kept:
+        path = checkouts[0].folder.parent / f"{'-'.join(kept_round)}.toml"
+        path.write_text(checkouts[0].answers("flask", [["record", "export", *kept_round]])[0][1], encoding="utf-8")
+        commands += [["replay", str(path)], ["replay", str(path), "--json"]]
+    _compare("rules", commands, checkouts, findings)
 
 
-def compare_after(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
+def compare_after(checkouts: Sequence[Checkout], season: Season, findings: Findings) -> None:
     """Compare the commands that write, and the clubs afterwards."""
-    path = both[0].folder.parent / CLUB
-    into = last(season.clubs[-1])
-    record = both[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
-    asked: list[Words] = [["results"], ["key", "new", into, "score", "--label", "From here"]]
-    asked += [
-        ["club", "import", str(path), "--into", into],
+    path = checkouts[0].folder.parent / CLUB
+    target_club = last(season.clubs[-1])
+    record = checkouts[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
+    commands: list[Words] = [["results"], ["key", "new", target_club, "score", "--label", "From here"]]
+    commands += [
+        ["club", "import", str(path), "--into", target_club],
         ["club", "import", str(path)],
         ["club", "import", str(record)],
     ]
-    asked += [
+    commands += [
         ["record", "import", last(season.spare), "1", str(record)],
         ["record", "import", season.kept[0][0], "1", str(path)],
     ]
-    asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs), ["results"]]
-    _compare("flask", asked, both, findings, writes=True)
+    commands += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs), ["results"]]
+    _compare("flask", commands, checkouts, findings, writes=True)
 
 
 def _compare(
-    which: str, asked: Sequence[Words], both: Sequence[Checkout], findings: Findings, writes: bool = False
+    program: str, commands: Sequence[Words], checkouts: Sequence[Checkout], findings: Findings, writes: bool = False
 ) -> None:
-    name = "python -m rules" if which == "rules" else "flask"
-    with ThreadPoolExecutor(len(both)) as pool:
-        answers = list(pool.map(lambda one: one.answers(which, asked), both))
-    for words, *found in zip(asked, *answers, strict=True):
+    name = "python -m rules" if program == "rules" else "flask"
+    with ThreadPoolExecutor(len(checkouts)) as pool:
+        answers = list(pool.map(lambda checkout: checkout.answers(program, commands), checkouts))
+    for words, *pair in zip(commands, *answers, strict=True):
         findings.answers += 1
-        old, new = (_told(answer, one) for answer, one in zip(found, both, strict=True))
+        old, new = (_told(answer, checkout) for answer, checkout in zip(pair, checkouts, strict=True))
         if writes:
             old, new = without_new(old, new), without_new(new, old)
         findings.add(f"{name} {' '.join(words)}"[:200], "terminal", old, new)

@@ -50,7 +50,7 @@ def _read(path: Path) -> Iterator[AskedLine]:
 
 def titles() -> list[AskedLine]:
     """Every known question in its own words, which finds itself."""
-    return [AskedLine((one.id,), one.asks, "title") for one in known_questions().values()]
+    return [AskedLine((question.id,), question.asks, "title") for question in known_questions().values()]
 
 
 def learnt_from() -> list[AskedLine]:

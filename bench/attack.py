@@ -111,11 +111,11 @@ class Attack:
 
     def fill(self, rule: Rule) -> str:
         """An address of this rule. Most of its parts exist; the others are foreign or made up."""
-        address, every = rule.rule, self.browsers.values
+        address, values = rule.rule, self.browsers.values
         for name in sorted(rule.arguments):
-            right = every.get(rule.rule.split("/")[1] if name == "ref" else name) or ["1"]
-            other = every[self.luck.choice(sorted(every))]
-            parts = (self.luck.choice(right), self.luck.choice(other), self.hostile())
+            own_values = values.get(rule.rule.split("/")[1] if name == "ref" else name) or ["1"]
+            foreign_values = values[self.luck.choice(sorted(values))]
+            parts = (self.luck.choice(own_values), self.luck.choice(foreign_values), self.hostile())
             part = self.luck.choices(parts, (80, 8, 12))[0]
             before, after = re.split(rf"<(?:[^<>]+:)?{name}>", address, maxsplit=1)
             address = before + self._quoted(part) + after
@@ -132,22 +132,22 @@ class Attack:
 
     def _asked(self, address: str) -> str:
         """An address with a query, mostly of names that its page knows."""
-        known = self.browsers.asks.get(self.browsers.endpoint_of(address))
-        names = known if known and self.luck.random() < 0.6 else QUERIES.split()
+        page_names = self.browsers.asks.get(self.browsers.endpoint_of(address))
+        names = page_names if page_names and self.luck.random() < 0.6 else QUERIES.split()
         names = self.luck.sample(names, min(len(names), self.luck.choice((1, 2, 3, 9))))
         is_typed = self.luck.random() < 0.5
-        asked = [(name, HostileForm.typed(self.luck, name) if is_typed else self.hostile()) for name in names]
+        query = [(name, HostileForm.typed(self.luck, name) if is_typed else self.hostile()) for name in names]
         if self.luck.random() < 0.3:
-            asked.append(("back", self.luck.choice(ELSEWHERE)))
-        pairs = (f"{name}={self._quoted(value)}" for name, value in asked)
+            query.append(("back", self.luck.choice(ELSEWHERE)))
+        pairs = (f"{name}={self._quoted(value)}" for name, value in query)
         return address + ("&" if "?" in address else "?") + "&".join(pairs)
 
     def try_address(self) -> None:
         """Try any address with an unexpected query, any method, and headers that no browser sends."""
-        asking = [rule for rule in self.rules if rule.endpoint in self.browsers.asks]
-        rule = self.luck.choice(asking if self.luck.random() < 0.4 else self.rules)
-        known = self.browsers.known.get(rule.endpoint)
-        address = self.luck.choice(known) if known and self.luck.random() < 0.6 else self.fill(rule)
+        asking_rules = [rule for rule in self.rules if rule.endpoint in self.browsers.asks]
+        rule = self.luck.choice(asking_rules if self.luck.random() < 0.4 else self.rules)
+        addresses = self.browsers.known.get(rule.endpoint)
+        address = self.luck.choice(addresses) if addresses and self.luck.random() < 0.6 else self.fill(rule)
         if self.luck.random() < 0.6:
             address = self._asked(address)
         method = self.luck.choices(list(METHODS), list(METHODS.values()))[0]
@@ -164,8 +164,8 @@ class Attack:
         """Try any form with some fields changed. If a page that shows the form is known, start there."""
         rule = self.luck.choice(self.posts)
         who, page = self.luck.choice(self.browsers.forms.get(rule.endpoint) or [(self.luck.choice(BROWSERS), "")])
-        found = self.browsers.form_of(who, page, rule.endpoint) if page else None
-        address, form = found or (self.fill(rule), None)
+        page_form = self.browsers.form_of(who, page, rule.endpoint) if page else None
+        address, form = page_form or (self.fill(rule), None)
         fields = form.filled(self.luck) if form else [*self.browsers.tokens_of(who), *self._made_up()]
         if self.luck.random() < 0.85:
             fields = changed_fields(self.luck, fields, self.browsers.number)
@@ -188,8 +188,8 @@ class Attack:
         return "file", name, text.encode("utf-8", "surrogatepass")
 
     @staticmethod
-    def _with(fields: Fields, **others: str) -> Fields:
-        return [(name, value) for name, value in fields if name not in others] + list(others.items())
+    def _with(fields: Fields, **changes: str) -> Fields:
+        return [(name, value) for name, value in fields if name not in changes] + list(changes.items())
 
     def try_file(self) -> None:
         """Try to import a changed part of the club's file, for the club or as a stranger, and say yes to the preview."""
@@ -202,8 +202,8 @@ class Attack:
         nights = self.file["nights"]
         if self.luck.random() < 0.95:
             nights = self.luck.sample(nights, self.luck.choice((1, 1, 2)))
-        held = {night["ref"] for night in nights}
-        cups = [cup for cup in self.file["tournaments"] if cup["night"] in held]
+        refs = {night["ref"] for night in nights}
+        cups = [cup for cup in self.file["tournaments"] if cup["night"] in refs]
         return deepcopy(self.file | {"nights": nights, "tournaments": cups})
 
     def try_record(self) -> None:
@@ -213,8 +213,8 @@ class Attack:
             game = self.luck.choice(self.browsers.known["games.sheet"]).partition("?")[0]
             address = f"{game}/rounds/{self.luck.randint(1, 8)}/table/record"
         who = self.luck.choice(("manage", "manage", "score"))
-        sent = self._typed_or_sent(self.browsers.tokens_of(who), self._changed(text))
-        self._send(who, address.removesuffix(".toml"), *sent)
+        form = self._typed_or_sent(self.browsers.tokens_of(who), self._changed(text))
+        self._send(who, address.removesuffix(".toml"), *form)
 
     def try_table(self) -> None:
         """Try a changed table of scores, and say yes to the sheet that it makes."""
@@ -250,28 +250,28 @@ class Attack:
         """Send a form and follow its answer. Sometimes say yes to its question, or send it again."""
         headers = {"HX-Request": "true"} if self.luck.random() < 0.2 else {}
         answer = self.browsers.post(who, address, fields, files, headers, self.kind)
-        answer, there = self._follow(who, answer, address)
+        answer, page = self._follow(who, answer, address)
         is_asked = answer is not None and (self.kind == "forms" or answer.status_code in (200, 409))
         if is_asked and self.luck.random() < says_yes:
-            found = self.browsers.form_in(answer, there)
-            if found:
-                yes = self.browsers.post(who, found[0], found[1].filled(self.luck), kind=self.kind)
-                self._follow(who, yes, found[0])
+            question = self.browsers.form_in(answer, page)
+            if question:
+                yes_answer = self.browsers.post(who, question[0], question[1].filled(self.luck), kind=self.kind)
+                self._follow(who, yes_answer, question[0])
         if self.luck.random() < 0.06:
-            again = self.luck.choice((fields, changed_fields(self.luck, fields, self.browsers.number)))
-            self._follow(who, self.browsers.post(who, address, again, files, headers, self.kind), address)
+            fields_again = self.luck.choice((fields, changed_fields(self.luck, fields, self.browsers.number)))
+            self._follow(who, self.browsers.post(who, address, fields_again, files, headers, self.kind), address)
 
     def _follow(self, who: str, answer: TestResponse | None, address: str) -> tuple[TestResponse | None, str]:
         """Follow an answer's redirect. Gives the last page and its address."""
-        to = (answer.headers.get("Location") or answer.headers.get("HX-Redirect")) if answer is not None else None
-        if not to:
+        location = (answer.headers.get("Location") or answer.headers.get("HX-Redirect")) if answer is not None else None
+        if not location:
             return answer, address
         self.browsers.changes += 1
-        self.browsers.fresh[who].append(to)
+        self.browsers.fresh[who].append(location)
         if address.partition("?")[0] == f"{self.world.club}/delete":
             self.browsers.put_back()
             return None, address
-        return self.browsers.get(who, to), to
+        return self.browsers.get(who, location), location
 
 
 class Crowd:
@@ -298,19 +298,19 @@ class Crowd:
             self.browsers.open()
             self.file = body_of(self.browsers.get("manage", f"{self.world.club}/club.json"))
             for at in range(number):
-                what = list(self.tries)[at % len(self.tries)]
-                answer = self.tries[what]()
+                kind = list(self.tries)[at % len(self.tries)]
+                answer = self.tries[kind]()
                 if answer is not None:
-                    (self.refused if answer.status_code == 429 else self.taken)[what] += 1
-            many = (f"{count} {what} were taken" for what, count in self.taken.items() if count != LOW_LIMIT)
-            shut = (f"{what}: answered {status}" for what, status in self._go_on() if status not in (200, 303))
-            return [*many, *(f"no {what} were refused" for what in self.tries if not self.refused[what]), *shut]
+                    (self.refused if answer.status_code == 429 else self.taken)[kind] += 1
+            excesses = (f"{count} {kind} were taken" for kind, count in self.taken.items() if count != LOW_LIMIT)
+            refusals = (f"{kind}: answered {status}" for kind, status in self._go_on() if status not in (200, 303))
+            return [*excesses, *(f"no {kind} were refused" for kind in self.tries if not self.refused[kind]), *refusals]
 
     def _found(self, who: str, address: str, endpoint: str, typed: dict[str, str]) -> TestResponse | None:
         if who == "none":
             self.browsers.clients[who] = self.world.app.test_client()
-        to, form = self.browsers.form_to(who, address, endpoint)
-        return self.browsers.post(who, to, list((dict(form.fields) | form.chosen | typed).items()))
+        action, form = self.browsers.form_to(who, address, endpoint)
+        return self.browsers.post(who, action, list((dict(form.fields) | form.chosen | typed).items()))
 
     def _send_file(self) -> TestResponse | None:
         files = [("file", "club.json", self.file)]
@@ -319,19 +319,19 @@ class Crowd:
     def _go_on(self) -> list[tuple[str, int]]:
         """Play as usual from the same address. Gives each act and the status of its answer."""
         game, get = self.world.game, self.browsers.get
-        tried = {
+        answers = {
             "a valid link": get(NOBODY, self.world.links["score"]),
             "the sheet": get("score", game),
             "following": get("view", f"{game}/sheet?seen=0"),
         }
-        to, form = self.browsers.form_to("score", f"{game}/rounds/5", "scores.enter")
+        action, form = self.browsers.form_to("score", f"{game}/rounds/5", "scores.enter")
         first = next(name for name, _ in form.fields if name.endswith("-left"))
         seat = first.removeprefix("hand_").removesuffix("-left")
         fields = [(name, "60" if name == first else value) for name, value in form.fields]
         # This phone says whose it is, and enters somebody else's score.
         fields.append(("agreed", f"another:{seat}"))
-        tried["a score"] = self.browsers.post("score", to, fields)
-        return [(what, answer.status_code if answer else 0) for what, answer in tried.items()]
+        answers["a score"] = self.browsers.post("score", action, fields)
+        return [(act, answer.status_code if answer else 0) for act, answer in answers.items()]
 
 
 def attack(world: World, number: int, seed: int) -> Counts:
@@ -352,11 +352,11 @@ def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
 
 def main() -> int:
     """Attack, print the results, and give 1 if any answer was wrong."""
-    asked = argparse.ArgumentParser(prog="python -m bench.attack")
-    asked.add_argument("--number", type=int, default=20_000, help="how many requests")
-    asked.add_argument("--seed", type=int, default=1, help="the same seed gives the same requests")
-    asked.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m bench.attack")
+    parser.add_argument("--number", type=int, default=20_000, help="how many requests")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same requests")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, attacked(Path(folder), options.database) as world:
         begun = time.perf_counter()
         counts = attack(world, options.number, options.seed)

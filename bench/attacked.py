@@ -167,9 +167,9 @@ def _make(app: Flask, store: Store) -> World:
             games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
             throw_game(games[0], KEEPER)
             seats = [column.seat for column in load_sheet(games[-1]).columns]
-            stopped = f"/games/{_stop_early(club, today - timedelta(weeks=1), luck).ref}"
+            stopped_game = f"/games/{_stop_early(club, today - timedelta(weeks=1), luck).ref}"
             cups = _pages_of_cups(play_until_they_wait(club, today))
-            pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *cups]
+            pages = [*_pages_of(games[-3:], seats), stopped_game, f"{stopped_game}/changes", *cups]
             links = {"manage": f"/k/{write_token(key, SECRET)}"} | _links()
             return World(
                 app=app,
@@ -186,12 +186,12 @@ def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
     tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
     parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
     pages = [f"{table}{part}" for table in tables for part in parts]
-    newest = f"/games/{games[-1].ref}"
+    newest_game = f"/games/{games[-1].ref}"
     pages += [
-        f"{newest}/{part}"
+        f"{newest_game}/{part}"
         for part in ("changes", "log", "sheet.csv", "rounds/1", "rounds/5", "rounds/6/table", "start")
     ]
-    pages += [f"{newest}/rounds/{number}/seats/{seat}" for seat in seats[:2] for number in (1, 5)]
+    pages += [f"{newest_game}/rounds/{number}/seats/{seat}" for seat in seats[:2] for number in (1, 5)]
     return pages + [f"/games/{game.ref}/sheet.csv" for game in games[:-1]]
 
 
@@ -206,7 +206,7 @@ def _stop_early(club: Club, day: date, luck: Random) -> Game:
 def _pages_of_cups(cups: Waiting) -> list[str]:
     """The pages of tournaments where the referee or the tables must act."""
     open_table = f"/games/{game_at(cups.game, 2).ref}"
-    pages = [f"/tournaments/{one.ref}/{part}" for one in cups for part in ("seating", "ties", "players", "clock")]
+    pages = [f"/tournaments/{cup.ref}/{part}" for cup in cups for part in ("seating", "ties", "players", "clock")]
     return [*pages, f"{open_table}/confirm", f"{open_table}/rounds/3", f"{open_table}/changes"]
 
 

@@ -71,12 +71,12 @@ class Counts:
 
 def told(faults: Sequence[Fault], seed: int) -> str:
     """The faults in words: the first of each kind, with the number of its kind."""
-    alike: dict[tuple[str, str], list[Fault]] = {}
-    for one in faults:
-        alike.setdefault((one.what.partition(":")[0], one.where), []).append(one)
-    lines = [f"{len(faults)} faults of {len(alike)} kinds." if faults else "No faults."]
-    for first, *others in list(alike.values())[:MOST_SHOWN]:
-        lines.append(f"\n{len(others) + 1} times: {first.what}\n  {first.where}")
+    groups: dict[tuple[str, str], list[Fault]] = {}
+    for fault in faults:
+        groups.setdefault((fault.what.partition(":")[0], fault.where), []).append(fault)
+    lines = [f"{len(faults)} faults of {len(groups)} kinds." if faults else "No faults."]
+    for first, *repeats in list(groups.values())[:MOST_SHOWN]:
+        lines.append(f"\n{len(repeats) + 1} times: {first.what}\n  {first.where}")
         lines.append(f"  {first.kind}, seed {seed}, number {first.number}\n  {first.request}")
     return "\n".join(lines)
 
@@ -97,9 +97,9 @@ class Heard(logging.Handler):
 def place_of(error: BaseException) -> str:
     """Our files and lines through which an error came, its type and its message."""
     paths = [(Path(frame.filename), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
-    ours = [(path.relative_to(ROOT), line) for path, line in paths if path.is_relative_to(ROOT)]
-    at = [f"{path}:{line}" for path, line in ours if path.parts[0] not in ("bench", ".venv")]
-    return f"{' > '.join(at[-4:])} {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    places = [(path.relative_to(ROOT), line) for path, line in paths if path.is_relative_to(ROOT)]
+    spots = [f"{path}:{line}" for path, line in places if path.parts[0] not in ("bench", ".venv")]
+    return f"{' > '.join(spots[-4:])} {type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 class Browsers:
@@ -154,8 +154,8 @@ class Browsers:
         """The tokens of this browser's forms, fetched from a page now and then; each form has its own `once`."""
         if who not in self.tokens or self.luck.random() < 0.02:
             page = self.get(who, "/import")
-            found = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
-            self.tokens[who] = found[1] if found else ""
+            token = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
+            self.tokens[who] = token[1] if token else ""
         return [("csrf_token", self.tokens[who]), ("once", f"attack-{self.luck.getrandbits(100):026x}")]
 
     def get(self, who: str, address: str) -> TestResponse | None:
@@ -188,37 +188,41 @@ class Browsers:
         kind: str = PAGES,
     ) -> TestResponse | None:
         """The answer to a request sent as it is, counted and checked. None if no answer came."""
-        told = f"{who}: {method} {address[:200]} {dict(headers or {})} {body[:400]!r}"
+        request = f"{who}: {method} {address[:200]} {dict(headers or {})} {body[:400]!r}"
         client = self.clients.get(who) or self.world.app.test_client()
-        sent = {AS_SENT: _environ(address, headers or {})}
+        environ = {AS_SENT: _environ(address, headers or {})}
         self.heard.last, begun = "", time.perf_counter()
         try:
-            answer = client.open("/", method=method, data=body, content_type=content, environ_base=sent, buffered=True)
+            answer = client.open(
+                "/", method=method, data=body, content_type=content, environ_base=environ, buffered=True
+            )
         except Exception as error:
             self.counts.answers[kind, 500] += 1
             self.counts.faults.append(
-                Fault(kind=kind, number=self.number, what="no answer but a fault", request=told, where=place_of(error))
+                Fault(
+                    kind=kind, number=self.number, what="no answer but a fault", request=request, where=place_of(error)
+                )
             )
             return None
-        self.counts.slowest = max(self.counts.slowest, (time.perf_counter() - begun, f"{self.number} {told}"))
+        self.counts.slowest = max(self.counts.slowest, (time.perf_counter() - begun, f"{self.number} {request}"))
         self.counts.answers[kind, answer.status_code] += 1
         self.counts.shown += SHOWN in body_of(answer)
-        for what in faults_of(answer):
+        for fault in faults_of(answer):
             where = self.heard.last or f"on the page {self.endpoint_of(address, method)}"
-            self.counts.faults.append(Fault(kind=kind, number=self.number, what=what, request=told, where=where))
+            self.counts.faults.append(Fault(kind=kind, number=self.number, what=fault, request=request, where=where))
         return answer
 
     def look_round(self, who: str, pages: Sequence[str] = (), most: int = 200) -> None:
         """Read these pages, the first page and recent ones, then follow links to one page of each kind."""
         must, waiting = list(pages), ["/", *self.fresh.pop(who, [])]
-        seen: set[str] = set()
+        seen_addresses: set[str] = set()
         kinds: set[str] = set()
-        while (must or waiting) and len(seen) < most:
+        while (must or waiting) and len(seen_addresses) < most:
             address = must.pop() if must else waiting.pop(self.luck.randrange(len(waiting)))
             endpoint = self._take_in(address)
-            if address in seen or endpoint in ("", "static", "keys.open", *kinds):
+            if address in seen_addresses or endpoint in ("", "static", "keys.open", *kinds):
                 continue
-            seen.add(address)
+            seen_addresses.add(address)
             kinds |= set() if must else {endpoint}
             answer = self.get(who, address)
             if answer is not None and answer.status_code == 303:
@@ -231,11 +235,11 @@ class Browsers:
         _add(self.known[endpoint], address)
         page = page_of(answer)
         for form in page.forms:
-            to = self._take_in(form.action or address, "POST" if form.is_post else "GET")
-            if form.is_post and to:
-                _add(self.forms[to], (who, address))
+            target = self._take_in(form.action or address, "POST" if form.is_post else "GET")
+            if form.is_post and target:
+                _add(self.forms[target], (who, address))
             for name in () if form.is_post else sorted(form.names):
-                _add(self.asks[to], name)
+                _add(self.asks[target], name)
         for name, _ in parse_qsl(urlsplit(address).query):
             _add(self.asks[endpoint], name)
         return [link.partition("#")[0] for link in page.links]
@@ -256,8 +260,8 @@ class Browsers:
             rule, parts = self._adapter.match(unquote(urlsplit(address).path), method=method, return_rule=True)
         except (HTTPException, ValueError):
             return "", {}
-        named = {rule.rule.split("/")[1] if name == "ref" else name: str(value) for name, value in parts.items()}
-        return rule.endpoint, named
+        values = {rule.rule.split("/")[1] if name == "ref" else name: str(value) for name, value in parts.items()}
+        return rule.endpoint, values
 
     def form_of(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm] | None:
         """One of a page's forms that lead to this endpoint, with its address; None if there is none."""
@@ -265,10 +269,10 @@ class Browsers:
 
     def form_to(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm]:
         """The form of a page that leads to this endpoint, with its address. Raises LookupError if the page has none."""
-        found = self.form_of(who, address, endpoint)
-        if found is None:
+        page_form = self.form_of(who, address, endpoint)
+        if page_form is None:
             raise LookupError(f"The page {address} shows {who} no form for {endpoint}.")
-        return found
+        return page_form
 
     def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HostileForm] | None:
         """One of the forms in an answer, with its address; None if there is none."""
@@ -298,18 +302,18 @@ _SECRET_LINK = re.compile(rb'(?:href|value)="https?://[^"]*/[kr]/\w+-[^"]+"')
 
 def faults_of(answer: TestResponse) -> list[str]:
     """The faults of an answer: a server error, a marker as a tag or a header, a link to another site, a secret that may be kept."""
-    found = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
+    faults = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
     for name, value in answer.headers:
         if "<zq7" in value.lower() or name.lower() == "x-zq7":
-            found.append(f"raw marker in the header {name}: {value[:80]!r}")
+            faults.append(f"raw marker in the header {name}: {value[:80]!r}")
         # A 308 redirect to the same page without a double slash repeats the request's own host.
         if name in ("Location", "HX-Redirect") and answer.status_code != 308 and _leads_away(value):
-            found.append(f"leads to another site: {value[:80]!r}")
+            faults.append(f"leads to another site: {value[:80]!r}")
     if answer.mimetype in ("text/html", "image/svg+xml"):
-        found += _faults_in(body_of(answer))
+        faults += _faults_in(body_of(answer))
         if _SECRET_LINK.search(body_of(answer)) and "no-store" not in answer.headers.get("Cache-Control", ""):
-            found.append("a page with a secret link may be kept")
-    return found
+            faults.append("a page with a secret link may be kept")
+    return faults
 
 
 def _leads_away(address: str) -> bool:
@@ -333,15 +337,15 @@ def _faults_in(body: bytes) -> list[str]:
 def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
     """The bytes of a request's address and headers."""
     path, _, query = address.encode("utf-8", "surrogatepass").partition(b"?")
-    sent = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.decode("latin-1")}
+    environ = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.decode("latin-1")}
     for name, value in headers.items():
         plain = re.sub(r"[\r\n\x00]", "", value).encode("utf-8", "surrogatepass")
-        sent[f"HTTP_{name.upper().replace('-', '_')}"] = plain.decode("latin-1")
-    return sent
+        environ[f"HTTP_{name.upper().replace('-', '_')}"] = plain.decode("latin-1")
+    return environ
 
 
-def _add(found: list[Any], one: Any) -> None:
+def _add(values: list[Any], value: Any) -> None:
     """Add one, unless it is there, and keep only the newest."""
-    if one not in found:
-        found.append(one)
-        del found[:-MOST_KNOWN]
+    if value not in values:
+        values.append(value)
+        del values[:-MOST_KNOWN]

@@ -18,8 +18,8 @@ HERE = Path(__file__).parents[1]
 HOST = "table.example"
 # A scripted season and a walk need more than one address may make in an hour.
 MANY = {
-    f"ROUNDHOUSE_{what}": "1000000"
-    for what in (
+    f"ROUNDHOUSE_{limit}": "1000000"
+    for limit in (
         "CLUBS_AN_HOUR",
         "TOURNAMENTS_AN_HOUR",
         "FILES_AN_HOUR",
@@ -71,8 +71,8 @@ class Checkout:
 
     def __init__(self, code: Path, folder: Path, zone: str = "UTC") -> None:
         self.code, self.folder = code.resolve(), folder
-        own = self.code / ".venv" / "bin" / "python"
-        self.python = str(own) if own.exists() else sys.executable
+        python = self.code / ".venv" / "bin" / "python"
+        self.python = str(python) if python.exists() else sys.executable
         spy = folder.with_name(f"{folder.name}-spy")
         spy.mkdir(exist_ok=True)
         (spy / "sitecustomize.py").write_text(SPY)
@@ -95,18 +95,18 @@ class Checkout:
         """The output of a command, in a process of its own. Raises RuntimeError if it fails."""
         return self._run([self.python, "-m", "flask", *words])
 
-    def answers(self, which: str, asked: Sequence[Sequence[str]]) -> list[Answer]:
+    def answers(self, program: str, commands: Sequence[Sequence[str]]) -> list[Answer]:
         """The answers of commands of `flask` or `rules`, run one after the other in one process."""
-        told = self._run([self.python, "-c", RUNNER, which], json.dumps(asked))
-        return [tuple(one) for one in json.loads(told.splitlines()[-1])]
+        output = self._run([self.python, "-c", RUNNER, program], json.dumps(commands))
+        return [tuple(answer) for answer in json.loads(output.splitlines()[-1])]
 
-    def _run(self, command: Sequence[str], said: str = "") -> str:
-        done = subprocess.run(  # noqa: S603 (our own words)
-            command, cwd=self.code, env=self._environment, input=said, capture_output=True, text=True, check=False
+    def _run(self, command: Sequence[str], text: str = "") -> str:
+        process = subprocess.run(  # noqa: S603 (our own words)
+            command, cwd=self.code, env=self._environment, input=text, capture_output=True, text=True, check=False
         )
-        if done.returncode:
-            raise RuntimeError(f"{self.code}: {' '.join(command[2:4])}: {done.stderr[-3000:]}")
-        return done.stdout
+        if process.returncode:
+            raise RuntimeError(f"{self.code}: {' '.join(command[2:4])}: {process.stderr[-3000:]}")
+        return process.stdout
 
     @contextmanager
     def serving(self) -> Iterator[None]:

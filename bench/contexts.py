@@ -65,12 +65,12 @@ def run_tests(
         command, cwd=code, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
     )
     try:
-        said, _ = process.communicate(timeout=seconds)
+        output, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return None, ""
-    return process.returncode, said.decode()
+    return process.returncode, output.decode()
 
 
 def measure(code: Path, digest: str, work: Path) -> Contexts:
@@ -80,13 +80,13 @@ def measure(code: Path, digest: str, work: Path) -> Contexts:
     """
     log, data = work / f"{digest}.log", work / f"{digest}.coverage"
     if not (log.exists() and data.exists()):
-        for old in (*work.glob("*.log"), *work.glob("*.coverage*")):
-            old.unlink()
+        for path in (*work.glob("*.log"), *work.glob("*.coverage*")):
+            path.unlink()
         words = (*QUICK, "-n", "2", "--cov", "--cov-context=test", "--cov-report=", "--durations=0", "-vv")
-        status, said = run_tests(code, words, COVERAGE_FILE=str(data))
+        status, output = run_tests(code, words, COVERAGE_FILE=str(data))
         if status != 0:
-            raise RuntimeError(said[-3000:])
-        log.write_text(said)
+            raise RuntimeError(output[-3000:])
+        log.write_text(output)
     return read_contexts(log, data)
 
 
@@ -95,21 +95,21 @@ def read_contexts(log: Path, data: Path) -> Contexts:
     seconds: dict[str, float] = defaultdict(float)
     for time, test in _TIME.findall(log.read_text()):
         seconds[test] += float(time)
-    found = CoverageData(str(data))
-    found.read()
-    root = os.path.commonpath(found.measured_files())
+    coverage = CoverageData(str(data))
+    coverage.read()
+    root = os.path.commonpath(coverage.measured_files())
     by_line, lines = {}, Counter[str]()
-    for file in found.measured_files():
-        at = found.contexts_by_lineno(file).items()
-        tests = {number: {name.rpartition("|")[0] for name in names} - {""} for number, names in at}
+    for file in coverage.measured_files():
+        names_by_line = coverage.contexts_by_lineno(file).items()
+        tests = {number: {name.rpartition("|")[0] for name in names} - {""} for number, names in names_by_line}
         by_line[os.path.relpath(file, root)] = tests
-        lines.update(test for some in tests.values() for test in some)
+        lines.update(test for line_tests in tests.values() for test in line_tests)
     return Contexts(
         dict(seconds),
         {
             path: {
-                number: sorted(some, key=lambda test: (seconds[test] > SLOW_SECONDS, lines[test], test))
-                for number, some in tests.items()
+                number: sorted(line_tests, key=lambda test: (seconds[test] > SLOW_SECONDS, lines[test], test))
+                for number, line_tests in tests.items()
             }
             for path, tests in by_line.items()
         },

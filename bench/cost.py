@@ -91,8 +91,8 @@ class Meter:
         with app.app_context():
             engine = db.engine
         event.listen(engine, "before_cursor_execute", self._take)
-        for over in ("commit", "rollback"):
-            event.listen(engine, over, self._give)
+        for ending in ("commit", "rollback"):
+            event.listen(engine, ending, self._give)
 
     def _take(self, _connection: object, _cursor: object, statement: str, *_more: object) -> None:
         if statement == "BEGIN IMMEDIATE":
@@ -125,10 +125,10 @@ class Meter:
     def rule(self, address: str, method: str = "GET") -> str:
         """The rule of an address; "" for an address that is none."""
         try:
-            found, _ = self.app.url_map.bind("localhost").match(urlsplit(address).path, method, return_rule=True)
+            rule, _ = self.app.url_map.bind("localhost").match(urlsplit(address).path, method, return_rule=True)
         except (NotFound, MethodNotAllowed, RequestRedirect):
             return ""
-        return found.rule
+        return rule.rule
 
 
 def file_of_one_night(games: int) -> str:
@@ -164,10 +164,10 @@ def file_of_one_round(lines: int) -> str:
             opening_position(sheet, sheet.rounds[0], sheet.rounds[0].seats[0], None),
         )
         facts = json.loads("".join(write_club(club)))
-    [kept] = facts["nights"][0]["games"][0]["kept"]
-    table = kept["lines"][0]
+    [kept_round] = facts["nights"][0]["games"][0]["kept"]
+    table = kept_round["lines"][0]
     move = {"by": table["by"], "at": table["at"], "kind": "move"}
-    kept["lines"] += [{**move, "text": f"{'AB'[number % 2]} --"} for number in range(lines - 1)]
+    kept_round["lines"] += [{**move, "text": f"{'AB'[number % 2]} --"} for number in range(lines - 1)]
     return json.dumps(facts)
 
 
@@ -192,17 +192,19 @@ class CostWalk:
             page = self._send("GET", address)
             forms |= self._forms_on(page.text, address)
             waiting += [link for link in (*addresses_of(page.text, address), page.leads) if link and self._is_new(link)]
-        kept = self.path.with_suffix(".kept")
-        _copy(self.path, kept)
+        copy = self.path.with_suffix(".kept")
+        _copy(self.path, copy)
         for action, form in forms.items():
             leads = self._send("POST", action, form).leads
             # Things that were thrown away can be put back.
             for address in (leads, f"{club}/bin"):
-                for later, again in self._forms_on(self._send("GET", address).text if address else "", address).items():
-                    self._send("POST", later, again)
-            for hostile, file in _with_hostile_texts(form) if self.is_hostile else ():
-                self._send("POST", action, hostile, file)
-            _copy(kept, self.path)
+                for next_action, next_form in self._forms_on(
+                    self._send("GET", address).text if address else "", address
+                ).items():
+                    self._send("POST", next_action, next_form)
+            for hostile_form, file in _with_hostile_texts(form) if self.is_hostile else ():
+                self._send("POST", action, hostile_form, file)
+            _copy(copy, self.path)
         return self.costs
 
     def _send(self, method: str, address: str, form: HtmlForm | None = None, file: str = "") -> Answered:
@@ -239,23 +241,23 @@ def _with_hostile_texts(form: HtmlForm) -> Iterator[tuple[HtmlForm, str]]:
             # Nothing that is left open stops a form before its texts are read.
             fields = [
                 replace(
-                    other,
+                    sibling,
                     value=token_hex()
-                    if other.name == "once"
-                    else other.value or next(iter(other.choices), other.value),
+                    if sibling.name == "once"
+                    else sibling.value or next(iter(sibling.choices), sibling.value),
                 )
-                for other in form.fields
+                for sibling in form.fields
             ]
             if field.kind == "file":
-                yield replace(form, fields=[other for other in fields if other.kind != "file"]), text
+                yield replace(form, fields=[sibling for sibling in fields if sibling.kind != "file"]), text
             else:
                 fields[at] = replace(field, value=text)
                 yield replace(form, fields=fields), ""
 
 
 def _copy(origin: Path, target: Path) -> None:
-    with closing(sqlite3.connect(origin)) as read, closing(sqlite3.connect(target)) as written:
-        read.backup(written)
+    with closing(sqlite3.connect(origin)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
 
 
 def insert_seconds(folder: str) -> float:
@@ -281,7 +283,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=MOST_GAMES, help="the games of the stranger's file")
     parser.add_argument("--nights", type=int, default=2600, help="the nights of the old club")
     parser.add_argument("--texts", action="store_true", help="send every field with every long hostile text, too")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "roundhouse.db"
         os.environ |= {"DATABASE_URL": f"sqlite:///{path}", "ROUNDHOUSE_INSTANCE": folder}
@@ -291,19 +293,19 @@ def main() -> int:
         meter, client = Meter(app), app.test_client()
         with app.app_context():
             fill(db)
-            text, moves = file_of_one_night(asked.games), file_of_one_round(FROM_A_PAGE.lines)
-            old = club_of_years(asked.nights)
+            text, moves = file_of_one_night(options.games), file_of_one_round(FROM_A_PAGE.lines)
+            old_link = club_of_years(options.nights)
         unit = insert_seconds(folder)
-        print(f"an insert: {unit * 1000:.2f} ms; the file: {asked.games} games, {len(text)} bytes")
+        print(f"an insert: {unit * 1000:.2f} ms; the file: {options.games} games, {len(text)} bytes")
         costs, club = bring(meter, client, text)
         broken = report("the file of a stranger", costs, unit, Most(MOST_LOCKED_OF_FILES))
-        costs = CostWalk(meter, client, path, is_hostile=asked.texts).go(club)
+        costs = CostWalk(meter, client, path, is_hostile=options.texts).go(club)
         broken += report("their club", costs, unit, Most(MOST_LOCKED, MOST))
         costs, club = bring(meter, client, moves)
         broken += report("the file of one long round", costs, unit, Most(MOST_LOCKED_OF_FILES))
         broken += report("its club", CostWalk(meter, client, path).go(club), unit, Most(MOST_LOCKED, MOST))
         phone = app.test_client()
-        costs = CostWalk(meter, phone, path).go(meter.send(phone, "GET", old).leads)
+        costs = CostWalk(meter, phone, path).go(meter.send(phone, "GET", old_link).leads)
         broken += report("a club of many years", costs, unit, Most(MOST_LOCKED_OF_YEARS))
     print("\n".join(["", *broken]) if broken else "\nEvery promise is kept.")
     return 1 if broken else 0

@@ -46,12 +46,16 @@ class Scorekeeper(Somebody):
             time.sleep(self.pause)
             self.together.wait()
             seats = list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
-            left = {seat: self.luck.randint(1, 60) for seat in seats[1:]}
-            fields = {f"hand_{seat}-left": str(pips) for seat, pips in left.items()} | {f"hand_{seats[0]}-out": "y"}
+            pips_left = {seat: self.luck.randint(1, 60) for seat in seats[1:]}
+            fields = {f"hand_{seat}-left": str(pips) for seat, pips in pips_left.items()} | {
+                f"hand_{seats[0]}-out": "y"
+            }
             status, _, page = self.post(address, page, **fields)
             if status != 303:
                 raise AssertionError((status, page[:2000]))
-            self.entered |= {(number, int(seat)): pips for seat, pips in left.items()} | {(number, int(seats[0])): 0}
+            self.entered |= {(number, int(seat)): pips for seat, pips in pips_left.items()} | {
+                (number, int(seats[0])): 0
+            }
             confirm = f"{self.game}/confirm"
             page = self.ask("GET", confirm)[2]
             seen = first(r'name="seen" value="(\d+)"', page, 1)
@@ -77,8 +81,8 @@ class Follower(Somebody):
             status, _, page = self.ask("GET", f"{self.hall}/live?seen={self.seen}")
             if status not in (200, 204):
                 self.broken.append((status, page[:200]))
-            found = re.search(r"seen=([\d.]+)", page)
-            self.seen = found[1] if found else self.seen
+            news = re.search(r"seen=([\d.]+)", page)
+            self.seen = news[1] if news else self.seen
             self.acknowledged += 1
 
 
@@ -89,10 +93,10 @@ def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES, players: int = PL
             tournament = seat_full_hall(engines, players)
             keys = keys_of_tournament(tournament.id)
             links = [f"/k/{write_token(key, str(app.secret_key))}" for key in keys if key.game_id]
-            follow = next(key for key in keys if key.access is Access.VIEW)
-            found = f"/tournaments/{tournament.ref}", f"/k/{write_token(follow, str(app.secret_key))}", links
+            follow_key = next(key for key in keys if key.access is Access.VIEW)
+            addresses = f"/tournaments/{tournament.ref}", f"/k/{write_token(follow_key, str(app.secret_key))}", links
         db.engine.dispose()
-    return found
+    return addresses
 
 
 def fill_hall(
@@ -102,11 +106,11 @@ def fill_hall(
     over, together = threading.Event(), threading.Barrier(len(links))
     keepers = [Scorekeeper(server, link, number, together, rounds, pause) for number, link in enumerate(links)]
     followers = [Follower(server, follow, hall, over) for _ in range(FOLLOWERS)]
-    for one in (*followers, *keepers):
-        one.start()
-    for one in keepers:
-        one.join()
+    for phone in (*followers, *keepers):
+        phone.start()
+    for phone in keepers:
+        phone.join()
     over.set()
-    for one in followers:
-        one.join()
+    for phone in followers:
+        phone.join()
     return keepers, followers

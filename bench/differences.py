@@ -85,27 +85,27 @@ class Findings:
         """True if two texts differ only by changes of kinds that are already known."""
         return self._kinds.issuperset(change.kind for change in unlike(old, new))
 
-    def add_all(self, others: "Findings") -> None:
+    def add_all(self, findings: "Findings") -> None:
         """Add the findings of others."""
-        self.addresses += others.addresses
-        self.forms += others.forms
-        self.answers += others.answers
-        self.differences += others.differences
+        self.addresses += findings.addresses
+        self.forms += findings.forms
+        self.answers += findings.answers
+        self.differences += findings.differences
 
     def told(self) -> str:
         """Every kind of change once, with the place of the first; and the counts."""
         groups: dict[tuple[str, str], list[tuple[Difference, Change]]] = {}
-        for one in self.differences:
-            for change in {change.kind: change for change in one.changes}.values():
-                groups.setdefault(change.kind, []).append((one, change))
-        said = []
-        for (first, change), *others in list(groups.values())[:SHOWN_GROUPS]:
-            also = f", and {len(others)} more" if others else ""
-            said += [f"\n{first.where} ({first.whom}){also}", *change.lines]
+        for difference in self.differences:
+            for change in {change.kind: change for change in difference.changes}.values():
+                groups.setdefault(change.kind, []).append((difference, change))
+        lines = []
+        for (first, change), *repeats in list(groups.values())[:SHOWN_GROUPS]:
+            also = f", and {len(repeats)} more" if repeats else ""
+            lines += [f"\n{first.where} ({first.whom}){also}", *change.lines]
         if len(groups) > SHOWN_GROUPS:
-            said.append(f"\nand {len(groups) - SHOWN_GROUPS} more kinds")
+            lines.append(f"\nand {len(groups) - SHOWN_GROUPS} more kinds")
         counts = f"{self.addresses} addresses × persons, {self.forms} forms, {self.answers} answers of commands"
-        return "\n".join((*said, f"\n{counts}, {len(self.differences)} differences of {len(groups)} kinds"))
+        return "\n".join((*lines, f"\n{counts}, {len(self.differences)} differences of {len(groups)} kinds"))
 
 
 def unlike(old: str, new: str) -> tuple[Change, ...]:
@@ -117,29 +117,33 @@ def unlike(old: str, new: str) -> tuple[Change, ...]:
     begin = _alike(before, after)
     same = _alike(before[begin:][::-1], after[begin:][::-1])
     before, after = before[begin : len(before) - same], after[begin : len(after) - same]
-    found: list[Change] = []
-    for tag, *at in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        lines, others = before[at[0] : at[1]], after[at[2] : at[3]]
-        if tag == "replace" and len(lines) == len(others):
-            found += map(_change, lines, others)
+    changes: list[Change] = []
+    for tag, *bounds in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        old_lines, new_lines = before[bounds[0] : bounds[1]], after[bounds[2] : bounds[3]]
+        if tag == "replace" and len(old_lines) == len(new_lines):
+            changes += map(_change, old_lines, new_lines)
         elif tag != "equal":
-            found.append(Change(tuple(map(_short, lines)), tuple(map(_short, others)), (_kind(lines), _kind(others))))
-    return tuple(found)
+            changes.append(
+                Change(
+                    tuple(map(_short, old_lines)), tuple(map(_short, new_lines)), (_kind(old_lines), _kind(new_lines))
+                )
+            )
+    return tuple(changes)
 
 
-def _alike(some: Sequence[str], others: Sequence[str]) -> int:
+def _alike(old: Sequence[str], new: Sequence[str]) -> int:
     """The number of equal items at the start."""
-    pairs = enumerate(zip(some, others, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(some), len(others)))
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (old_item, new_item) in pairs if old_item != new_item), min(len(old), len(new)))
 
 
 def _change(line: str, other: str) -> Change:
     """The change of a line: the words from the first to the last that differ, and some letters around them."""
-    words, others = re.split(r"(\W)", line), re.split(r"(\W)", other)
-    begin = _alike(words, others)
-    same = _alike(words[begin:][::-1], others[begin:][::-1])
-    middles = [one[begin : len(one) - same] for one in (words, others)]
-    head, tail = "".join(words[:begin])[-ROUND:], "".join(words[len(words) - same :])[:ROUND]
+    old_words, new_words = re.split(r"(\W)", line), re.split(r"(\W)", other)
+    begin = _alike(old_words, new_words)
+    same = _alike(old_words[begin:][::-1], new_words[begin:][::-1])
+    middles = [line_words[begin : len(line_words) - same] for line_words in (old_words, new_words)]
+    head, tail = "".join(old_words[:begin])[-ROUND:], "".join(old_words[len(old_words) - same :])[:ROUND]
     old, new = ("".join(middle) for middle in middles)
     return Change((f"{head}{_short(old)}{tail}",), (f"{head}{_short(new)}{tail}",), (_kind([old]), _kind([new])))
 
@@ -173,8 +177,8 @@ def masked(text: str) -> str:
 
 def without_new(text: str, other: str) -> str:
     """A text without the new refs, secrets and times that only this version has."""
-    known = set(_MADE.findall(other))
-    return _MADE.sub(lambda found: found[0] if found[0] in known else "*", text)
+    other_parts = set(_MADE.findall(other))
+    return _MADE.sub(lambda part: part[0] if part[0] in other_parts else "*", text)
 
 
 def _header(name: str, value: str) -> str:
@@ -196,8 +200,8 @@ def _as_shown(html: str) -> str:
     return "".join(parts)
 
 
-def _on_a_line(found: re.Match[str]) -> str:
-    return f"{found[1]}\n" if found[1].startswith("</") else f"\n{found[1]}"
+def _on_a_line(tag: re.Match[str]) -> str:
+    return f"{tag[1]}\n" if tag[1].startswith("</") else f"\n{tag[1]}"
 
 
 def unpacked(body: bytes) -> Iterable[str]:

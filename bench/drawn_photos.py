@@ -20,10 +20,10 @@ def draw_photo(tiles: Sequence[Tile], kind: str = ".jpg") -> bytes:
     rows = -(-len(tiles) // ACROSS)
     size = rows * (high + APART) + APART, min(ACROSS, len(tiles)) * (wide + APART) + APART
     photo = np.full((*size, 3), _TABLE, np.uint8)
-    for at, one in enumerate(tiles):
+    for at, tile in enumerate(tiles):
         row, column = divmod(at, ACROSS)
         top, left = APART + row * (high + APART), APART + column * (wide + APART)
-        tile, mask = draw_tile(look, one.high, one.low, BAR)
+        picture, mask = draw_tile(look, tile.high, tile.low, BAR)
         spot = photo[top : top + high, left : left + wide]
-        spot[:] = tile * mask[..., None] + spot * (1 - mask[..., None])
+        spot[:] = picture * mask[..., None] + spot * (1 - mask[..., None])
     return bytes(cv2.imencode(kind, photo)[1])

@@ -49,11 +49,13 @@ class Evening(ScoreKeeper):
         for _ in range(self.luck.randint(min(most_steps, 12), most_steps)):
             self._do(self.luck.choices(list(WEIGHTS), list(WEIGHTS.values()))[0])
         self._end()
-        lines, mine = self.kitchen.sheet_of(self.game)
-        found = judge_sheet(self.paper, lines, mine, [card["words"] for card in self.phone.look()["cards"]])
-        found.silent += self.verdict.silent
-        self.log += [f"line {line.number}{'' if line.number in mine else ' (other)'}: {line.payload}" for line in lines]
-        return found
+        lines, own_numbers = self.kitchen.sheet_of(self.game)
+        verdict = judge_sheet(self.paper, lines, own_numbers, [card["words"] for card in self.phone.look()["cards"]])
+        verdict.silent += self.verdict.silent
+        self.log += [
+            f"line {line.number}{'' if line.number in own_numbers else ' (other)'}: {line.payload}" for line in lines
+        ]
+        return verdict
 
     def kept(self) -> int:
         """The number of entries that are on the sheet."""
@@ -62,17 +64,17 @@ class Evening(ScoreKeeper):
 
     # The things that can happen.
 
-    def _do(self, what: str) -> None:
-        if not self.phone.is_open and what not in ("network", "server", "other", "revoke"):
+    def _do(self, event: str) -> None:
+        if not self.phone.is_open and event not in ("network", "server", "other", "revoke"):
             self._open_again()
-        act: Callable[[], bool] = getattr(self, f"_{what}")
+        act: Callable[[], bool] = getattr(self, f"_{event}")
         try:
             is_done = act()
         except Error as error:
-            self.log.append(f"{what}: {str(error).splitlines()[0]}")
+            self.log.append(f"{event}: {str(error).splitlines()[0]}")
             raise
         if is_done:
-            self.happened[what] += 1
+            self.happened[event] += 1
 
     def _open_again(self) -> None:
         self.phone.open()
@@ -91,7 +93,7 @@ class Evening(ScoreKeeper):
         self._note(f"reload: {is_there} {look['question']}")
         if look["question"]:
             # A browser's page that is loaded again sends its form again, and the answer is a question on the page.
-            newest = [one for one in self.paper.entries if look["action"].endswith(f"/rounds/{one.round}")][-1:]
+            newest = [entry for entry in self.paper.entries if look["action"].endswith(f"/rounds/{entry.round}")][-1:]
             for entry in newest:
                 entry.fate, entry.is_asked = "asked", True
         self.happened["reload without network"] += self.phone.is_offline

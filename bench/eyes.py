@@ -60,27 +60,27 @@ class EyesFigures:
     silent: int = 0
     seconds: list[float] = field(default_factory=list)
 
-    def count(self, photo: LabelledPhoto, found: list[tuple[Pair, bool]], seconds: float) -> None:
+    def count(self, photo: LabelledPhoto, reading: list[tuple[Pair, bool]], seconds: float) -> None:
         """Takes one photo into the figures: the tiles that were found in it, each with True if it is sure."""
-        seen = Counter(tile for tile, _ in found)
-        sure = Counter(tile for tile, is_sure in found if is_sure)
+        seen = Counter(tile for tile, _ in reading)
+        sure = Counter(tile for tile, is_sure in reading if is_sure)
         exact = sum((seen & photo.tiles).values())
         is_marked = sure != seen
-        missing = sum(photo.tiles.values()) - len(found)
+        missing = sum(photo.tiles.values()) - len(reading)
         self.photos += 1
         self.tiles += sum(photo.tiles.values())
         self.exact += exact
         self.whole += seen == photo.tiles
-        self.extra += len(found) - exact
-        self.doubtful += len(found) - sum(sure.values())
+        self.extra += len(reading) - exact
+        self.doubtful += len(reading) - sum(sure.values())
         self.silent += sum((sure - photo.tiles).values()) + (0 if is_marked else max(0, missing))
         self.seconds.append(seconds)
 
-    def add(self, other: "EyesFigures") -> None:
+    def add(self, figures: "EyesFigures") -> None:
         """Takes the figures of other photos into these."""
         for name in ("photos", "tiles", "exact", "whole", "extra", "doubtful", "silent"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.seconds += other.seconds
+            setattr(self, name, getattr(self, name) + getattr(figures, name))
+        self.seconds += figures.seconds
 
     def __str__(self) -> str:
         tiles, photos = max(self.tiles, 1), max(self.photos, 1)
@@ -98,30 +98,30 @@ EyesReader = Callable[[LabelledPhoto], Found]
 
 def main(words: Sequence[str]) -> bool:
     """Prints the figures. False if a hostile file was answered with anything but one line of JSON."""
-    asked = argparse.ArgumentParser(prog="python -m bench.eyes", description=__doc__)
-    asked.add_argument("--number", type=int, default=45, help="rendered hands of each condition")
-    asked.add_argument("--seed", type=int, default=0)
-    asked.add_argument("--photos", type=Path, help="a folder with labels.json and photos/")
-    asked.add_argument("--prototype", type=Path, help="the folder of the prototype")
-    asked.add_argument("--hostile", type=int, default=0, help="so many damaged and hostile files")
-    asked.add_argument("--list", action="store_true", help="name the photos that are not read whole")
-    given = asked.parse_args(words)
+    parser = argparse.ArgumentParser(prog="python -m bench.eyes", description=__doc__)
+    parser.add_argument("--number", type=int, default=45, help="rendered hands of each condition")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--photos", type=Path, help="a folder with labels.json and photos/")
+    parser.add_argument("--prototype", type=Path, help="the folder of the prototype")
+    parser.add_argument("--hostile", type=int, default=0, help="so many damaged and hostile files")
+    parser.add_argument("--list", action="store_true", help="name the photos that are not read whole")
+    options = parser.parse_args(words)
     readers: dict[str, EyesReader] = {"": _read}
-    if given.prototype:
-        readers["prototype"] = _prototype(given.prototype)
-    if given.photos:
-        _print("photos", labelled(given.photos), readers, given.list)
-        print(f"the memory of one process is at most {max(_megabytes(given.photos)):.0f} MB")
-    if given.hostile:
-        return _print_hostile(given.hostile, given.seed)
+    if options.prototype:
+        readers["prototype"] = _prototype(options.prototype)
+    if options.photos:
+        _print("photos", labelled(options.photos), readers, options.list)
+        print(f"the memory of one process is at most {max(_megabytes(options.photos)):.0f} MB")
+    if options.hostile:
+        return _print_hostile(options.hostile, options.seed)
     total = {name: EyesFigures() for name in readers}
     for condition in CONDITIONS:
-        figures = _print(condition, rendered(condition, given.number, given.seed), readers, given.list)
-        for name, one in figures.items():
-            total[name].add(one)
-    for name, one in total.items():
-        if one.photos:
-            print(f"{'all rendered':14}{name:10}{one}")
+        figures = _print(condition, rendered(condition, options.number, options.seed), readers, options.list)
+        for name, reader_figures in figures.items():
+            total[name].add(reader_figures)
+    for name, reader_figures in total.items():
+        if reader_figures.photos:
+            print(f"{'all rendered':14}{name:10}{reader_figures}")
     return True
 
 
@@ -149,14 +149,14 @@ def _print(
     for photo in photos:
         for name, reader in readers.items():
             began = time.perf_counter()
-            found = reader(photo)
-            figures[name].count(photo, found, time.perf_counter() - began)
-            seen = Counter(tile for tile, _ in found)
+            reading = reader(photo)
+            figures[name].count(photo, reading, time.perf_counter() - began)
+            seen = Counter(tile for tile, _ in reading)
             if is_listing and seen != photo.tiles:
                 missing, wrong = list((photo.tiles - seen).elements()), list((seen - photo.tiles).elements())
                 print(f"  {title} {photo.name} {name}: missing {missing}, wrong {wrong}")
-    for name, one in figures.items():
-        print(f"{title:14}{name:10}{one}", flush=True)
+    for name, reader_figures in figures.items():
+        print(f"{title:14}{name:10}{reader_figures}", flush=True)
     return figures
 
 
@@ -168,14 +168,16 @@ def _prototype(folder: Path) -> EyesReader:
     """The prototype's reader, from its own folder, where it looks for its weights."""
     sys.path.insert(0, str(folder))
     old, network = importlib.import_module("domino"), importlib.import_module("cnn")
-    here = Path.cwd()
+    own_folder = Path.cwd()
     os.chdir(folder)
     network.net()
-    os.chdir(here)
+    os.chdir(own_folder)
 
     def read(photo: LabelledPhoto) -> Found:
-        _, found = old.read_photo(photo.data, network.read_half_fused)
-        return [((max(one["tile"]), min(one["tile"])), bool(one["conf"] >= _SURE_OF_THE_PROTOTYPE)) for one in found]
+        _, tiles = old.read_photo(photo.data, network.read_half_fused)
+        return [
+            ((max(tile["tile"]), min(tile["tile"])), bool(tile["conf"] >= _SURE_OF_THE_PROTOTYPE)) for tile in tiles
+        ]
 
     return read
 
@@ -184,9 +186,9 @@ def _megabytes(folder: Path) -> Iterator[float]:
     """The most memory that a process of its own takes for each photo."""
     for path in sorted((folder / "photos").iterdir()):
         command = [sys.executable, "-c", _SAYS_ITS_MEMORY, str(path), str(HIGHEST)]
-        done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
-        if done.stdout:
-            yield int(done.stdout.split()[-1]) / 1024
+        process = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
+        if process.stdout:
+            yield int(process.stdout.split()[-1]) / 1024
 
 
 def _print_hostile(number: int, seed: int) -> bool:
@@ -199,8 +201,8 @@ def _print_hostile(number: int, seed: int) -> bool:
             path.write_bytes(data)
             began = time.perf_counter()
             command = [sys.executable, "-m", "eyes", str(path), str(HIGHEST)]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)
-            ending = kind, _ending(done)
+            process = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)
+            ending = kind, _ending(process)
             counts[ending] += 1
             longest[ending] = max(longest[ending], time.perf_counter() - began)
     for kind, how in sorted(counts):
@@ -208,12 +210,12 @@ def _print_hostile(number: int, seed: int) -> bool:
     return not any(how == "WRONG" for _, how in counts)
 
 
-def _ending(done: subprocess.CompletedProcess[str]) -> str:
-    if done.returncode in (-signal.SIGALRM, -signal.SIGXCPU, -signal.SIGKILL):
+def _ending(process: subprocess.CompletedProcess[str]) -> str:
+    if process.returncode in (-signal.SIGALRM, -signal.SIGXCPU, -signal.SIGKILL):
         return "stopped"
-    if (done.returncode, done.stderr, done.stdout.count("\n")) != (0, "", 1):
+    if (process.returncode, process.stderr, process.stdout.count("\n")) != (0, "", 1):
         return "WRONG"
-    return str(next(iter(json.loads(done.stdout))))
+    return str(next(iter(json.loads(process.stdout))))
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def main(words: list[str]) -> None:
 def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
     """As many halves with 0 to 12 pips in turn, and their pips."""
     pips = np.arange(count) % FACES
-    drawn = [draw_half(np.random.default_rng([seed, at]), int(number)) for at, number in enumerate(pips)]
-    return np.stack(drawn), pips
+    halves = [draw_half(np.random.default_rng([seed, at]), int(number)) for at, number in enumerate(pips)]
+    return np.stack(halves), pips
 
 
 def write_weights(path: Path, weights: Weights) -> None:
@@ -120,13 +120,13 @@ def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Gen
     kept: list[tuple[Floats, Floats]] = []
     for layer, stride in enumerate(STRIDES):
         columns = spread(signal, stride)
-        made = columns.reshape(-1, columns.shape[-1]) @ weights[f"conv{layer}"] + weights[f"bias{layer}"]
-        signal = np.maximum(made, 0).reshape(*columns.shape[:3], -1)
+        sums = columns.reshape(-1, columns.shape[-1]) @ weights[f"conv{layer}"] + weights[f"bias{layer}"]
+        signal = np.maximum(sums, 0).reshape(*columns.shape[:3], -1)
         kept.append((columns, signal))
     count = len(signal)
     flat = signal.reshape(count, -1)
-    left = (rng.random(flat.shape, np.float32) >= _DROPPED).astype(np.float32) / np.float32(1 - _DROPPED)
-    marks = (flat * left) @ weights["all"] + weights["bias"]
+    mask = (rng.random(flat.shape, np.float32) >= _DROPPED).astype(np.float32) / np.float32(1 - _DROPPED)
+    marks = (flat * mask) @ weights["all"] + weights["bias"]
     powers = np.exp(marks - marks.max(1, keepdims=True))
     likely = powers / powers.sum(1, keepdims=True)
     wanted = np.full((count, FACES), _SMOOTHING / FACES, np.float32)
@@ -134,8 +134,8 @@ def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Gen
     loss = float(-(wanted * np.log(likely + 1e-9)).sum(1).mean())
 
     back = (likely - wanted) / np.float32(count)
-    slopes = {"all": (flat * left).T @ back, "bias": back.sum(0)}
-    slope = ((back @ weights["all"].T) * left).reshape(signal.shape)
+    slopes = {"all": (flat * mask).T @ back, "bias": back.sum(0)}
+    slope = ((back @ weights["all"].T) * mask).reshape(signal.shape)
     for layer in reversed(range(len(STRIDES))):
         columns, signal = kept[layer]
         slope = (slope * (signal > 0)).reshape(-1, signal.shape[-1])

@@ -34,7 +34,7 @@ class Cost(NamedTuple):
 
 def main() -> None:
     """Send every kind of file to a server and print the costs. Fail if a file costs more than promised."""
-    kept = True
+    is_kept = True
     os.environ |= {"ROUNDHOUSE_FILES_AN_HOUR": "1000", "ROUNDHOUSE_CLUBS_AN_HOUR": "1000"}
     print(f"{'':38} {'CPU s':>7} {'MB more':>8} {'waited s':>9} {'log MB':>7}")
     for name, make in KINDS.items():
@@ -46,13 +46,13 @@ def main() -> None:
                 cost.waited <= MOST_WAIT,
                 cost.log <= MOST_LOG,
             )
-            kept &= all(fits)
-            said = f"{name}, from a {who}"
+            is_kept &= all(fits)
+            title = f"{name}, from a {who}"
             print(
-                f"{said:38} {cost.cpu:7.2f} {cost.memory:8.0f} {cost.waited:9.2f} {cost.log:7.1f}{'' if all(fits) else '  !'}"
+                f"{title:38} {cost.cpu:7.2f} {cost.memory:8.0f} {cost.waited:9.2f} {cost.log:7.1f}{'' if all(fits) else '  !'}"
             )
-    print("\nEvery promise is kept." if kept else "\nA promise is broken.")
-    sys.exit(0 if kept else 1)
+    print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
+    sys.exit(0 if is_kept else 1)
 
 
 def _measure(text: str, is_manager: bool) -> Cost:
@@ -63,13 +63,13 @@ def _measure(text: str, is_manager: bool) -> Cost:
             keeper = BusyScorekeeper(server)
             keeper.start()
             workers = _workers(server)
-            before, memory = _cpu(workers), [_memory(pid) for pid in workers]
+            cpu_before, memory = _cpu(workers), [_memory(pid) for pid in workers]
             _send(server, text, is_manager)
-            cpu = _cpu(workers) - before - keeper.cost()
-            more = max(_memory(pid) - had for pid, had in zip(workers, memory, strict=True))
+            cpu = _cpu(workers) - cpu_before - keeper.cost()
+            growth = max(_memory(pid) - memory_before for pid, memory_before in zip(workers, memory, strict=True))
             keeper.over.set()
             keeper.join()
-            return Cost(cpu, more, keeper.waited, keeper.log)
+            return Cost(cpu, growth, keeper.waited, keeper.log)
         finally:
             server.stop()
 
@@ -128,14 +128,14 @@ def _send(server: Server, text: str, is_manager: bool) -> None:
 
 
 def _workers(server: Server) -> list[int]:
-    found = subprocess.run(["pgrep", "-P", str(server.pid)], capture_output=True, text=True, check=True)  # noqa: S603, S607 (our own words)
-    return [int(pid) for pid in found.stdout.split()]
+    process = subprocess.run(["pgrep", "-P", str(server.pid)], capture_output=True, text=True, check=True)  # noqa: S603, S607 (our own words)
+    return [int(pid) for pid in process.stdout.split()]
 
 
 def _cpu(pids: list[int]) -> float:
     """The processor seconds that these processes have taken."""
     ticks = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in pids]
-    return sum(int(one) for pair in ticks for one in pair) / os.sysconf("SC_CLK_TCK")
+    return sum(int(tick) for pair in ticks for tick in pair) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> float:

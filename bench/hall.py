@@ -24,16 +24,16 @@ LONGEST_SEATING = 2.0
 
 def main() -> None:
     """Measure on SQLite, and on PostgreSQL if there is one. Fail if the standings are too slow or a score is lost."""
-    kept = _seat()
+    is_kept = _seat()
     for name, database in (("SQLite", _sqlite), ("PostgreSQL", _postgres)):
         with tempfile.TemporaryDirectory() as folder, database(Path(folder)) as address:
             if address is None:
                 print(f"{name} is not on this machine.")
                 continue
             os.environ |= {"ROUNDHOUSE_INSTANCE": folder, "DATABASE_URL": address}
-            kept &= _measure(name)
-    print("\nEvery promise is kept." if kept else "\nA promise is broken.")
-    sys.exit(0 if kept else 1)
+            is_kept &= _measure(name)
+    print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
+    sys.exit(0 if is_kept else 1)
 
 
 @contextmanager
@@ -61,18 +61,18 @@ def _seat() -> bool:
 
     from rules.tournament.seating import pairs_of, seat_by_lot, table_sizes
 
-    met: dict[frozenset[int], int] = {}
+    meetings: dict[frozenset[int], int] = {}
     repeats, begun = [], time.perf_counter()
     for game in range(5):
-        seating = seat_by_lot(range(120), table_sizes(120, 6), met, Random(game).randrange)  # noqa: S311 (a lot)
+        seating = seat_by_lot(range(120), table_sizes(120, 6), meetings, Random(game).randrange)  # noqa: S311 (a lot)
         repeats.append(seating.repeats)
         for pair in pairs_of(seating.tables):
-            met[pair] = met.get(pair, 0) + 1
-    took = time.perf_counter() - begun
+            meetings[pair] = meetings.get(pair, 0) + 1
+    seconds = time.perf_counter() - begun
     print(
-        f"120 players seated for five games in {took:.2f} s, at most {LONGEST_SEATING}; pairs who met again: {repeats}"
+        f"120 players seated for five games in {seconds:.2f} s, at most {LONGEST_SEATING}; pairs who met again: {repeats}"
     )
-    return took < LONGEST_SEATING
+    return seconds < LONGEST_SEATING
 
 
 def _measure(name: str) -> bool:
@@ -90,16 +90,16 @@ def _measure(name: str) -> bool:
             [sys.executable, "-m", "bench.hall", hall, follow, *links], stdout=subprocess.PIPE, text=True
         )
         times = _sample(browser, {"standings": hall, "reference": "/bench/reference"}, crowd)
-        told = json.loads(crowd.communicate()[0])
-    lost = _lost(app, told["entered"])
-    p95 = {page: statistics.quantiles(took, n=100)[94] * 1000 for page, took in times.items()}
+        report = json.loads(crowd.communicate()[0])
+    lost = _lost(app, report["entered"])
+    p95 = {page: statistics.quantiles(seconds, n=100)[94] * 1000 for page, seconds in times.items()}
     ratio = p95["standings"] / p95["reference"]
     print(
-        f"{name}: {told['posts']} posts of 24 tables, {told['polls']} polls of 100 phones; lost or doubled scores: {lost}, "
-        f"refused: {told['broken']}. p95 of the standings {p95['standings']:.1f} ms, of the reference page "
+        f"{name}: {report['posts']} posts of 24 tables, {report['polls']} polls of 100 phones; lost or doubled scores: {lost}, "
+        f"refused: {report['broken']}. p95 of the standings {p95['standings']:.1f} ms, of the reference page "
         f"{p95['reference']:.1f} ms under the same load: {ratio:.2f}, at most {MOST} ({len(times['standings'])} of each)"
     )
-    return ratio <= MOST and not lost and not told["broken"]
+    return ratio <= MOST and not lost and not report["broken"]
 
 
 def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str]) -> dict[str, list[float]]:
@@ -129,8 +129,8 @@ def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
         for address, scores in entered.items():
             game = db.session.scalars(select(Game).where(Game.ref == address.rpartition("/")[2])).one()
             lines = [line.payload for line in lines_of(game) if isinstance(line.payload, Score)]
-            found = {f"{one.round} {one.seat}": one.pips for one in lines}
-            wrong += len(lines) - len(found) + len(found.items() ^ scores.items())
+            pips = {f"{score.round} {score.seat}": score.pips for score in lines}
+            wrong += len(lines) - len(pips) + len(pips.items() ^ scores.items())
         db.session.remove()
         db.engine.dispose()
     return wrong
@@ -141,14 +141,16 @@ def crowd(hall: str, follow: str, links: list[str]) -> None:
     server = Server(Path())
     server.port = PORT
     keepers, followers = fill_hall(server, hall, follow, links, pause=PAUSE)
-    entered = {one.game: {f"{round} {seat}": pips for (round, seat), pips in one.entered.items()} for one in keepers}
-    told = {
-        "entered": entered,
-        "posts": sum(2 * len({round for round, _ in one.entered}) for one in keepers),
-        "polls": sum(one.acknowledged for one in followers),
-        "broken": sum(len(one.broken) for one in (*keepers, *followers)),
+    entered = {
+        keeper.game: {f"{round} {seat}": pips for (round, seat), pips in keeper.entered.items()} for keeper in keepers
     }
-    print(json.dumps(told))
+    report = {
+        "entered": entered,
+        "posts": sum(2 * len({round for round, _ in keeper.entered}) for keeper in keepers),
+        "polls": sum(follower.acknowledged for follower in followers),
+        "broken": sum(len(phone.broken) for phone in (*keepers, *followers)),
+    }
+    print(json.dumps(report))
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def _pages(link: str, game: str) -> dict[str, HistoryPage]:
     players = re.findall(rf'href="({club}/players/\w+)', overview)
     night = first(r"/nights/\w+", overview)
     ref = players[0].rpartition("/")[2]
-    found = {
+    addresses = {
         "club": club,
         "nights": f"{club}/nights",
         "nights with a player": f"{club}/nights?player={ref}",
@@ -95,7 +95,7 @@ def _pages(link: str, game: str) -> dict[str, HistoryPage]:
         "statistics, this year": f"{club}/statistics?first={date.today().year}-01&last={date.today().year}-12",
         "games won by a player": f"{club}/games?player={ref}&won=1",
     }
-    return {name: HistoryPage(path, browser) for name, path in found.items()}
+    return {name: HistoryPage(path, browser) for name, path in addresses.items()}
 
 
 def _measure(pages: list[HistoryPage]) -> dict[HistoryPage, list[float]]:

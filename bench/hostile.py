@@ -109,14 +109,14 @@ def mark(number: int) -> str:
 
 def hostile(luck: Random, number: int) -> str:
     """A hostile text."""
-    found = luck.choices(("@@", luck.choice(TEXTS), luck.choice(ODD), luck.choice(LONG)), (40, 35, 23, 2))[0]
-    return found.replace("@@", mark(number))
+    text = luck.choices(("@@", luck.choice(TEXTS), luck.choice(ODD), luck.choice(LONG)), (40, 35, 23, 2))[0]
+    return text.replace("@@", mark(number))
 
 
 def changed_text(luck: Random, text: str, number: int) -> str:
     """A text with a few words or letters changed."""
     for _ in range(luck.choice((1, 1, 1, 2, 5))):
-        words = [found.span() for found in re.finditer(r'"[^"\n]*"|[^\s,;"=\[\]{}]+', text)]
+        words = [match.span() for match in re.finditer(r'"[^"\n]*"|[^\s,;"=\[\]{}]+', text)]
         if words and luck.random() < 0.75:
             begin, end = luck.choice(words)
             new = [text[slice(*luck.choice(words))], hostile(luck, number), luck.choice(ODD)]
@@ -146,21 +146,21 @@ def changed_json(luck: Random, facts: Any, number: int) -> str:
 
 def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
     """Change, remove, double, wrap or copy one thing in it."""
-    inside, key = _place(luck, facts)
-    what = luck.randrange(9)
-    if what < 3:
-        inside[key] = hostile(luck, number)
-    elif what < 5:
-        inside[key] = json.loads(luck.choice(_VALUES.split()))
-    elif what == 5:
-        del inside[key]
-    elif what == 6:
-        inside[key] = [inside[key]] if luck.random() < 0.5 else {"x": inside[key]}
-    elif isinstance(inside, list):
-        inside.insert(luck.randrange(len(inside) + 1), inside[key])
+    container, key = _place(luck, facts)
+    change = luck.randrange(9)
+    if change < 3:
+        container[key] = hostile(luck, number)
+    elif change < 5:
+        container[key] = json.loads(luck.choice(_VALUES.split()))
+    elif change == 5:
+        del container[key]
+    elif change == 6:
+        container[key] = [container[key]] if luck.random() < 0.5 else {"x": container[key]}
+    elif isinstance(container, list):
+        container.insert(luck.randrange(len(container) + 1), container[key])
     else:
-        other, there = _place(luck, facts)
-        inside[hostile(luck, number) if what == 8 else key] = deepcopy(other[there])
+        source, source_key = _place(luck, facts)
+        container[hostile(luck, number) if change == 8 else key] = deepcopy(source[source_key])
 
 
 def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
@@ -186,27 +186,27 @@ def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
         name, value = fields[at] if fields else ("name", "")
         if name in TOKENS and luck.random() < 0.9:
             continue
-        what = luck.randrange(9)
-        if what < 5 and fields:
+        change = luck.randrange(9)
+        if change < 5 and fields:
             fields[at] = (name, hostile(luck, number))
-        elif what == 5 and fields:
+        elif change == 5 and fields:
             fields[at] = (name, luck.choice(fields)[1])
-        elif what == 6 and fields:
+        elif change == 6 and fields:
             del fields[at]
-        elif what == 7:
+        elif change == 7:
             fields.insert(at, (name, hostile(luck, number)))
         else:
             fields.append((luck.choice((name + "-0", "yes", "agreed", "club", "me", hostile(luck, number))), value))
     return fields
 
 
-def changed_token(luck: Random, token: str, other: str, number: int) -> str:
+def changed_token(luck: Random, token: str, other_token: str, number: int) -> str:
     """A key's token with an error in it, or with half of another."""
     name, at = token.partition("-")[0], luck.randrange(len(token))
     changed = (
         token[:at],
         token[:at] + luck.choice("aZ09-_ é\x00") + token[at + 1 :],
-        f"{name}-{other.partition('-')[2]}",
+        f"{name}-{other_token.partition('-')[2]}",
         token.swapcase(),
         token + "=" * luck.choice((1, 2, 9)),
         token * luck.choice((2, 2000)),
@@ -229,11 +229,14 @@ def _escaped(text: str) -> str:
 def multipart(fields: Sequence[tuple[str, str]], files: Sequence[File]) -> bytes:
     """Fields and files, each file as its field, its name and its contents."""
     parts = [(f'name="{_in_quotes(name)}"', value.encode("utf-8", "surrogatepass")) for name, value in fields]
-    parts += [(f'name="{_in_quotes(name)}"; filename="{_in_quotes(called)}"', held) for name, called, held in files]
+    parts += [
+        (f'name="{_in_quotes(name)}"; filename="{_in_quotes(file_name)}"', content)
+        for name, file_name, content in files
+    ]
     body = b""
-    for head, held in parts:
-        said = f"--{BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n"
-        body += said.encode("utf-8", "surrogatepass") + held + b"\r\n"
+    for head, content in parts:
+        heading = f"--{BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n"
+        body += heading.encode("utf-8", "surrogatepass") + content + b"\r\n"
     return body + f"--{BOUNDARY}--\r\n".encode()
 
 
@@ -285,9 +288,9 @@ class HostileForm:
 
     def filled(self, luck: Random) -> Fields:
         """The fields that a browser sends, with some empty ones filled in and one button pressed."""
-        often = luck.choice((0, 0.3, 0.7))
+        odds = luck.choice((0, 0.3, 0.7))
         fields = [
-            (name, self.typed(luck, name) if name in self.shown and not value and luck.random() < often else value)
+            (name, self.typed(luck, name) if name in self.shown and not value and luck.random() < odds else value)
             for name, value in self.fields
         ]
         for name, values in ((name, values) for name, values in self.choices.items() if values):

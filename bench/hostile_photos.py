@@ -42,22 +42,22 @@ def _any(rng: np.random.Generator) -> bytes:
 
 
 def _cut_off(rng: np.random.Generator) -> bytes:
-    whole = _any(rng)
-    return whole[: int(len(whole) * rng.random() ** 2)]
+    photo = _any(rng)
+    return photo[: int(len(photo) * rng.random() ** 2)]
 
 
 def _damaged(rng: np.random.Generator) -> bytes:
-    made = bytearray(_any(rng))
+    data = bytearray(_any(rng))
     # Half of the damage goes where the header is.
     for _ in range(int(rng.integers(1, 30))):
-        made[int(rng.integers(len(made) if rng.random() < 0.5 else 64))] = int(rng.integers(256))
-    return bytes(made)
+        data[int(rng.integers(len(data) if rng.random() < 0.5 else 64))] = int(rng.integers(256))
+    return bytes(data)
 
 
 def _with_a_hole(rng: np.random.Generator) -> bytes:
-    whole = _any(rng)
-    start, end = sorted(int(one) for one in rng.integers(0, len(whole), 2))
-    return whole[:start] + (whole[start:end] * 2 if rng.random() < 0.5 else b"") + whole[end:]
+    photo = _any(rng)
+    start, end = sorted(int(place) for place in rng.integers(0, len(photo), 2))
+    return photo[:start] + (photo[start:end] * 2 if rng.random() < 0.5 else b"") + photo[end:]
 
 
 def _two_in_one(rng: np.random.Generator) -> bytes:
@@ -84,21 +84,21 @@ def _huge_by_header(rng: np.random.Generator) -> bytes:
     width, height = (int(_SIDES[at]) for at in rng.integers(len(_SIDES), size=2))
     match rng.integers(4):
         case 0:
-            made = bytearray(_photo(".png"))
-            made[16:24] = struct.pack(">II", width, height)
-            made[29:33] = struct.pack(">I", zlib.crc32(made[12:29]))
+            data = bytearray(_photo(".png"))
+            data[16:24] = struct.pack(">II", width, height)
+            data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
         case 1:
-            made = bytearray(_photo(".jpg"))
-            at = made.index(b"\xff\xc0")
-            made[at + 5 : at + 9] = struct.pack(">HH", height & 0xFFFF, width & 0xFFFF)
+            data = bytearray(_photo(".jpg"))
+            at = data.index(b"\xff\xc0")
+            data[at + 5 : at + 9] = struct.pack(">HH", height & 0xFFFF, width & 0xFFFF)
         case 2:
-            made = bytearray(_photo(".webp"))
-            made[26:30] = struct.pack("<HH", width & 0x3FFF, height & 0x3FFF)
+            data = bytearray(_photo(".webp"))
+            data[26:30] = struct.pack("<HH", width & 0x3FFF, height & 0x3FFF)
         case _:
             sizes = ((width - 1) & 0xFFFFFF).to_bytes(3, "little") + ((height - 1) & 0xFFFFFF).to_bytes(3, "little")
-            whole = _photo(".webp")
-            made = bytearray(b"RIFF\xff\xff\0\0WEBPVP8X\n\0\0\0\0\0\0\0" + sizes + whole[12:])
-    return bytes(made)
+            photo = _photo(".webp")
+            data = bytearray(b"RIFF\xff\xff\0\0WEBPVP8X\n\0\0\0\0\0\0\0" + sizes + photo[12:])
+    return bytes(data)
 
 
 def _bomb(rng: np.random.Generator) -> bytes:
@@ -120,9 +120,9 @@ def _bomb(rng: np.random.Generator) -> bytes:
 def _endless_scans(rng: np.random.Generator) -> bytes:
     """A progressive JPEG whose last scan comes again and again."""
     picture = cv2.resize(rng.integers(0, 256, (60, 80, 3)).astype(np.uint8), (1_600, 1_200))
-    whole = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 30])[1])
-    scan = whole[whole.rindex(b"\xff\xda") : -2]
-    return whole[:-2] + scan * int(min(3_000, 5_500_000 // max(len(scan), 1))) + whole[-2:]
+    photo = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 30])[1])
+    scan = photo[photo.rindex(b"\xff\xda") : -2]
+    return photo[:-2] + scan * int(min(3_000, 5_500_000 // max(len(scan), 1))) + photo[-2:]
 
 
 def _too_long(rng: np.random.Generator) -> bytes:
@@ -131,7 +131,7 @@ def _too_long(rng: np.random.Generator) -> bytes:
 
 def _nothing_on_it(rng: np.random.Generator) -> bytes:
     """A good picture without tiles: noise, stripes, or a thin one."""
-    rows, columns = (int(one) for one in rng.choice([1, 2, 30, 700, 1400], 2))
+    rows, columns = (int(side) for side in rng.choice([1, 2, 30, 700, 1400], 2))
     picture = rng.integers(0, 256, (rows, columns, 3)).astype(np.uint8)
     if rng.random() < 0.5:
         picture = np.where((np.arange(columns) % 12 < 2)[None, :, None], 20, 230).astype(np.uint8).repeat(rows, 0)

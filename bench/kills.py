@@ -78,8 +78,8 @@ class TappingPhone(Somebody):
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
             # Mostly moves that are seldom refused: on the player's own train or the Mexican one, or no tile at all.
-            likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
-            move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
+            likely_moves = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
+            move = self.luck.choice(likely_moves if likely_moves and self.luck.random() < 0.8 else moves)
             seen = first(r'name="seen" value="(\d+)"', page, 1)
             status, _, page = self.post(self.table, page, move=move, seen=seen)
         elif undo:
@@ -110,9 +110,9 @@ def begin(server: Server, dealt: int | None = None) -> tuple[str, str, int]:
             club, key = create_club_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
             game = games.begin(club, PEOPLE, RULE_BOOKS["double-twelve"], TODAY)
             kept_rounds.begin(game, 1, dealt)
-            found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
+            kept_game = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
         db.engine.dispose()
-    return found
+    return kept_game
 
 
 def kept_lines(server: Server, game_id: int) -> Sequence[RoundLine]:
@@ -138,16 +138,16 @@ def find_wrong(phones: Sequence[TappingPhone], lines: Sequence[RoundLine]) -> li
 
 def workers_of(server: Server) -> list[int]:
     """The worker processes of a running server, the oldest first."""
-    found, parent = [], server.pid
+    workers, parent = [], server.pid
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            said = path.read_text().rpartition(")")[2].split()
+            fields = path.read_text().rpartition(")")[2].split()
             is_helper = b"resource_tracker" in path.with_name("cmdline").read_bytes()
         except OSError:
             continue
-        if int(said[1]) == parent and said[0] != "Z" and not is_helper:
-            found.append((int(said[19]), int(path.parent.name)))
-    return [pid for _, pid in sorted(found)]
+        if int(fields[1]) == parent and fields[0] != "Z" and not is_helper:
+            workers.append((int(fields[19]), int(path.parent.name)))
+    return [pid for _, pid in sorted(workers)]
 
 
 def kill_worker(server: Server) -> float:
@@ -255,12 +255,12 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--seconds-apart", type=float, default=2.5)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, _database(asked.database, Path(folder)) as address:
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, _database(options.database, Path(folder)) as address:
         server = Server(Path(folder), address)
         server.start()
         try:
-            is_kept = _run(server, asked.kills, asked.seconds_apart, asked.seed)
+            is_kept = _run(server, options.kills, options.seconds_apart, options.seed)
         finally:
             server.stop()
     sys.exit(0 if is_kept else 1)

@@ -78,7 +78,7 @@ class Kitchen:
             with writing():
                 club, _ = create_club_with_keys("Kitchen", {Access.MANAGE: "all"}, KEEPER)
                 game = games.begin(club, PEOPLE[:players], RULE_BOOKS["double-twelve"], TODAY)
-                begun = KitchenGame(
+                kitchen_game = KitchenGame(
                     path=f"/games/{game.ref}",
                     game_id=game.id,
                     club_id=club.id,
@@ -86,7 +86,7 @@ class Kitchen:
                     other_link=self._new_link(club.id, "other"),
                 )
             self._let_go()
-        return begun
+        return kitchen_game
 
     def new_link(self, game: KitchenGame) -> str:
         """A manager makes the phone another key. Gives its link."""
@@ -108,9 +108,9 @@ class Kitchen:
         """Every line of the game from the database, and the numbers of those that the phone entered."""
         with self.app.app_context():
             lines = lines_of(db.session.get_one(Game, game.game_id))
-            mine = {line.number for line in lines if line.by != OTHER}
+            own_numbers = {line.number for line in lines if line.by != OTHER}
             self._let_go()
-        return lines, mine
+        return lines, own_numbers
 
     def _new_link(self, club_id: int, label: str) -> str:
         return f"/k/{write_token(make_key(club_id, Access.SCORE, label, KEEPER), str(self.app.secret_key))}"

@@ -201,21 +201,21 @@ class KitchenPhone:
         """The front tab as a person sees it. A page that is just leaving is looked at again."""
         for _ in range(100):
             with contextlib.suppress(Error):
-                found: Look = self.tab.evaluate(_LOOK)
-                return found
+                look: Look = self.tab.evaluate(_LOOK)
+                return look
             time.sleep(0.02)
         raise RuntimeError("the page cannot be read")
 
     def shelf(self) -> list[str]:
         """The entries in the browser's database, for the explanation of a fault."""
         with contextlib.suppress(Error):
-            found: list[str] = self.tab.evaluate(_SHELF)
-            return found
+            entries: list[str] = self.tab.evaluate(_SHELF)
+            return entries
         return ["the page is gone"]
 
-    def enter(self, path: str, said: dict[int, str], button: str) -> bool:
+    def enter(self, path: str, scores: dict[int, str], button: str) -> bool:
         """Type scores by seat, `out` to tap the box, and send the form. False if it is not the form of this address."""
-        return bool(self.tab.evaluate(_TYPE, [path, {str(seat): one for seat, one in said.items()}, button]))
+        return bool(self.tab.evaluate(_TYPE, [path, {str(seat): score for seat, score in scores.items()}, button]))
 
     def press(self, button: str) -> None:
         """Send the page's form with a button, unless the page is just leaving."""

@@ -68,7 +68,7 @@ async def play_evening(
 ) -> list[KeepersPhone]:
     """Let all phones play for these seconds. Gives the phones that kept score."""
     luck = Random(7)  # noqa: S311 (who looks when)
-    keepers = [KeepersPhone(port, one.keeps, watch, Random(luck.random())) for one in tables]  # noqa: S311 (who looks when)
+    keepers = [KeepersPhone(port, table.keeps, watch, Random(luck.random())) for table in tables]  # noqa: S311 (who looks when)
     followers = [
         LeaguePhone(port, tables[number % len(tables)].looks, watch, luck) for number in range(phones - len(keepers))
     ]
@@ -77,12 +77,12 @@ async def play_evening(
     watch.answers.clear()
     until = watch.begun + seconds
     playing = [
-        one.keep(game.removesuffix("/follow"), until, SHORTEST, LONGEST)
-        for one, game in zip(keepers, games, strict=False)
+        keeper.keep(game.removesuffix("/follow"), until, SHORTEST, LONGEST)
+        for keeper, game in zip(keepers, games, strict=False)
     ]
     looking = [
-        one.follow(game.removesuffix("/follow"), until)
-        for one, game in zip(followers, games[len(keepers) :], strict=True)
+        follower.follow(game.removesuffix("/follow"), until)
+        for follower, game in zip(followers, games[len(keepers) :], strict=True)
     ]
     await asyncio.gather(*playing, *looking)
     return keepers
@@ -91,12 +91,12 @@ async def play_evening(
 def print_watch(watch: Watch, seconds: float) -> None:
     """Print the answers of an evening by kind and status."""
     by_kind: dict[tuple[str, int], list[float]] = {}
-    for (kind, status), noted in sorted(watch.answers.items()):
-        by_kind.setdefault((kind, status), []).extend(seconds for _, seconds in noted)
+    for (kind, status), notes in sorted(watch.answers.items()):
+        by_kind.setdefault((kind, status), []).extend(seconds for _, seconds in notes)
     for (kind, status), times in sorted(by_kind.items()):
         print(f"{kind:6} {status:4} {len(times):8} {len(times) / seconds:7.1f} a second{_spread(times)}")
-    every = [one for times in by_kind.values() for one in times]
-    print(f"all         {len(every):8} {len(every) / seconds:7.1f} a second{_spread(every)}")
+    all_times = [duration for times in by_kind.values() for duration in times]
+    print(f"all         {len(all_times):8} {len(all_times) / seconds:7.1f} a second{_spread(all_times)}")
 
 
 def _spread(times: Sequence[float]) -> str:
@@ -128,10 +128,10 @@ def served_league(is_sqlite: bool) -> Iterator[Server]:
 
 def _busy_seconds() -> tuple[float, float]:
     """The processor seconds that this machine was busy since it started, and those of this process."""
-    jiffies = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
-    mine = resource.getrusage(resource.RUSAGE_SELF)
+    jiffies = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    usage = resource.getrusage(resource.RUSAGE_SELF)
     idle = jiffies[3] + jiffies[4]
-    return (sum(jiffies) - idle) / os.sysconf("SC_CLK_TCK"), mine.ru_utime + mine.ru_stime
+    return (sum(jiffies) - idle) / os.sysconf("SC_CLK_TCK"), usage.ru_utime + usage.ru_stime
 
 
 def _play(server: Server, tables: int, phones: int, seconds: float) -> None:
@@ -143,9 +143,9 @@ def _play(server: Server, tables: int, phones: int, seconds: float) -> None:
     watch = Watch()
     before = _busy_seconds()
     keepers = asyncio.run(play_evening(server.port, seated, phones, seconds, watch))
-    busy, mine = (after - since for after, since in zip(_busy_seconds(), before, strict=True))
+    busy, own_busy = (after - since for after, since in zip(_busy_seconds(), before, strict=True))
     print_watch(watch, seconds)
-    print(f"processors: {busy / seconds:.2f} of {os.cpu_count()} busy, {mine / seconds:.2f} of them these phones")
+    print(f"processors: {busy / seconds:.2f} of {os.cpu_count()} busy, {own_busy / seconds:.2f} of them these phones")
     entered, kept = sum(keeper.entered for keeper in keepers), _rounds_kept(server)
     print(f"rounds acknowledged: {entered}, on the sheets: {kept}")
     if entered != kept:
@@ -162,7 +162,7 @@ def _rounds_kept(server: Server) -> int:
 
 async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> int:
     """Let a phone at each table enter thirteen rounds without a pause. Gives how many were acknowledged."""
-    keepers = [KeepersPhone(port, one.keeps, watch, Random(one.keeps)) for one in tables]  # noqa: S311 (scores for show)
+    keepers = [KeepersPhone(port, table.keeps, watch, Random(table.keeps)) for table in tables]  # noqa: S311 (scores for show)
     games = [(await keeper.arrive()).removesuffix("/follow") for keeper in keepers]
     watch.begun = time.monotonic()
     watch.answers.clear()
@@ -201,31 +201,31 @@ def _measure_entries(server: Server) -> None:
 def _bytes_of(server: Server) -> int:
     """The bytes of the database on the disk, after what was written over has made room."""
     if file := sqlite_path(server.database):
-        with closing(sqlite3.connect(file, isolation_level=None)) as own:
-            own.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(sqlite3.connect(file, isolation_level=None)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return file.stat().st_size
     engine = create_engine(server.database, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text("VACUUM"))
-        found: int = connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
+        size: int = connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
     engine.dispose()
-    return found
+    return size
 
 
 def main() -> None:
     """Run what the words ask for."""
-    words = argparse.ArgumentParser(description="A league's evening on this machine.")
-    words.add_argument("--sqlite", action="store_true")
-    words.add_argument("--phones", type=int, default=1000)
-    words.add_argument("--tables", type=int, default=150)
-    words.add_argument("--seconds", type=float, default=600)
-    words.add_argument("--entries", action="store_true", help="measure entries without a pause, and the disk")
-    asked = words.parse_args()
-    with served_league(asked.sqlite) as server:
-        if asked.entries:
+    parser = argparse.ArgumentParser(description="A league's evening on this machine.")
+    parser.add_argument("--sqlite", action="store_true")
+    parser.add_argument("--phones", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=150)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--entries", action="store_true", help="measure entries without a pause, and the disk")
+    options = parser.parse_args()
+    with served_league(options.sqlite) as server:
+        if options.entries:
             _measure_entries(server)
         else:
-            _play(server, asked.tables, asked.phones, asked.seconds)
+            _play(server, options.tables, options.phones, options.seconds)
 
 
 if __name__ == "__main__":

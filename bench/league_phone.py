@@ -55,19 +55,19 @@ class LeaguePhone:
         head = [f"{'POST' if fields else 'GET'} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: {self.cookie}"]
         if fields:
             head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
-        said = "\r\n".join([*head, "", ""]).encode() + body
+        request = "\r\n".join([*head, "", ""]).encode() + body
         try:
-            return await self._send(said)
+            return await self._send(request)
         except (ConnectionError, EOFError):
             # The server closes connections that were silent for long. A form may be sent again: it is entered once.
             self.close()
-            return await self._send(said)
+            return await self._send(request)
 
-    async def _send(self, said: bytes) -> tuple[int, str, str]:
+    async def _send(self, request: bytes) -> tuple[int, str, str]:
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         reader, writer = self._streams
-        writer.write(said)
+        writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         if cookie := re.search(r"(?mi)^set-cookie: ([^;\r]+)", head):
             self.cookie = cookie[1]

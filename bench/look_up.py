@@ -40,7 +40,7 @@ class Judged:
     @property
     def is_among_three(self) -> bool:
         """True if one of the first three is right."""
-        return any(one in self.line.answers for one in self.found)
+        return any(answer in self.line.answers for answer in self.found)
 
 
 def main(words: Sequence[str]) -> None:
@@ -52,8 +52,8 @@ def main(words: Sequence[str]) -> None:
             _print_final(rules)
     else:
         lines = read_asked(LEARNT)
-        told = [one for one in lines if one.part is LinePart.LEARN] + titles()
-        _print("the part to choose by", _judge(told, [one for one in lines if one.part is LinePart.CHOOSE]))
+        learnt_lines = [line for line in lines if line.part is LinePart.LEARN] + titles()
+        _print("the part to choose by", _judge(learnt_lines, [line for line in lines if line.part is LinePart.CHOOSE]))
 
 
 def _first_question(processes: int = 7) -> float:
@@ -71,32 +71,35 @@ def _first_question(processes: int = 7) -> float:
 def _print_final(rules: str) -> None:
     by_writer: dict[str, list[Judged]] = defaultdict(list)
     times: list[float] = []
-    for line in [one for one in read_asked(LEARNT) if one.part is LinePart.MEASURE] + read_asked(LEFT_OUT):
+    for line in [line for line in read_asked(LEARNT) if line.part is LinePart.MEASURE] + read_asked(LEFT_OUT):
         begun = time.perf_counter()
         judged = look_up(line, rules)
         times.append(time.perf_counter() - begun)
         by_writer[line.writer].append(judged)
     print(f"{rules}: p95 of a question {1000 * float(np.quantile(times, 0.95)):.1f} ms")
     left_out = {line.writer for line in read_asked(LEFT_OUT)}
-    _print("measuring part", [one for writer, said in by_writer.items() if writer not in left_out for one in said])
+    _print(
+        "measuring part",
+        [question for writer, questions in by_writer.items() if writer not in left_out for question in questions],
+    )
     for writer in sorted(by_writer):
         _print(f"{'  left out: ' if writer in left_out else '  '}{writer}", by_writer[writer])
 
 
 def look_up(line: AskedLine, rules: str) -> Judged:
     """The answers that the shipped look-up gives to a question."""
-    found = ask(line.text, rules)
-    answers = [one.id for one in found if one.kind == "question"][:3]
-    return Judged(line=line, found=answers, is_sure=bool(found) and found[0].sureness is Sureness.SURE)
+    rulings = ask(line.text, rules)
+    answers = [ruling.id for ruling in rulings if ruling.kind == "question"][:3]
+    return Judged(line=line, found=answers, is_sure=bool(rulings) and rulings[0].sureness is Sureness.SURE)
 
 
-def _judge(told: Sequence[AskedLine], lines: Sequence[AskedLine]) -> list[Judged]:
+def _judge(learnt_lines: Sequence[AskedLine], lines: Sequence[AskedLine]) -> list[Judged]:
     judged = []
-    for line, chances in zip(lines, likeliest(told, lines, NetworkPlan()), strict=True):
+    for line, chances in zip(lines, likeliest(learnt_lines, lines, NetworkPlan()), strict=True):
         order = list(chances)[:4]
-        found = [one for one in order if one != NOTHING][:3]
+        answers = [answer for answer in order if answer != NOTHING][:3]
         is_sure = order[0] != NOTHING and chances[order[0]] >= learned().sure
-        judged.append(Judged(line=line, found=found, is_sure=is_sure))
+        judged.append(Judged(line=line, found=answers, is_sure=is_sure))
     return judged
 
 
@@ -110,15 +113,18 @@ def _print(of: str, judged: Sequence[Judged]) -> None:
 
 def figures_of(judged: Sequence[Judged]) -> Mapping[str, float]:
     """The figures that are promised: shares of the questions with an answer, and of those about nothing here."""
-    asked, elsewhere = [one for one in judged if one.line.answers], [one for one in judged if not one.line.answers]
-    right = [one for one in asked if one.is_right]
+    questions, elsewhere = (
+        [question for question in judged if question.line.answers],
+        [question for question in judged if not question.line.answers],
+    )
+    right_questions = [question for question in questions if question.is_right]
     return {
-        "asked": len(asked),
-        "first": len(right) / max(len(asked), 1),
-        "three": sum(one.is_among_three for one in asked) / max(len(asked), 1),
-        "wrong": sum(one.is_sure and not one.is_right for one in asked) / max(len(asked), 1),
-        "unsure": sum(not one.is_sure for one in right) / max(len(right), 1),
-        "elsewhere": sum(one.is_sure for one in elsewhere) / max(len(elsewhere), 1),
+        "asked": len(questions),
+        "first": len(right_questions) / max(len(questions), 1),
+        "three": sum(question.is_among_three for question in questions) / max(len(questions), 1),
+        "wrong": sum(question.is_sure and not question.is_right for question in questions) / max(len(questions), 1),
+        "unsure": sum(not question.is_sure for question in right_questions) / max(len(right_questions), 1),
+        "elsewhere": sum(question.is_sure for question in elsewhere) / max(len(elsewhere), 1),
     }
 
 

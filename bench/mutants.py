@@ -59,8 +59,8 @@ class Named:
 def sample(mutants: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
     """Some of the mutants, at most one of a line; the same for the same seed, whatever changes elsewhere in the code."""
     first_of_line: dict[tuple[str, int], Mutant] = {}
-    for one in sorted(mutants, key=lambda one: (_lot(one, seed), one.number)):
-        first_of_line.setdefault((one.path, one.number), one)
+    for mutant in sorted(mutants, key=lambda mutant: (_lot(mutant, seed), mutant.number)):
+        first_of_line.setdefault((mutant.path, mutant.number), mutant)
     return list(first_of_line.values())[:number]
 
 
@@ -71,23 +71,23 @@ def _lot(mutant: Mutant, seed: int) -> float:
 def all_mutants(code: Path) -> list[Mutant]:
     """Every mutant of the rooms in a folder of code."""
     paths = sorted(path for room in ROOMS for path in (code / room).rglob("*.py"))
-    return [one for path in paths for one in find_mutants(str(path.relative_to(code)), path.read_text())]
+    return [mutant for path in paths for mutant in find_mutants(str(path.relative_to(code)), path.read_text())]
 
 
-def read_named(which: str, code: Path) -> list[Named]:
+def read_named(section: str, code: Path) -> list[Named]:
     """The planted or the equivalent mutants of `mutants.toml`. Raises ValueError if an old line is gone from the code."""
-    found = []
-    for entry in tomllib.loads(NAMED.read_text()).get(which, ()):
+    named_mutants = []
+    for entry in tomllib.loads(NAMED.read_text()).get(section, ()):
         source = (code / entry["path"]).read_text()
         tree = ast.parse(source if entry["path"].endswith(".py") else "")
         lines = enumerate(source.splitlines(), 1)
         numbers = [number for number, line in lines if line.strip() == entry["old"]]
-        here = [number for number in numbers if function_at(tree, number) == entry["function"]]
-        if len(here) != 1:
-            raise ValueError(f"{entry['path']}, {entry['function']}: {entry['old']!r} stands there {len(here)} times")
-        mutant = Mutant(number=here[0], **{name: entry[name] for name in ("path", "function", "old", "new")})
-        found.append(Named(mutant, entry["says"]))
-    return found
+        places = [number for number in numbers if function_at(tree, number) == entry["function"]]
+        if len(places) != 1:
+            raise ValueError(f"{entry['path']}, {entry['function']}: {entry['old']!r} stands there {len(places)} times")
+        mutant = Mutant(number=places[0], **{name: entry[name] for name in ("path", "function", "old", "new")})
+        named_mutants.append(Named(mutant, entry["says"]))
+    return named_mutants
 
 
 def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float | None = None) -> Outcome:
@@ -96,7 +96,7 @@ def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float 
     source = path.read_text()
     path.write_text(plant(source, mutant))
     try:
-        status, said = run_tests(code, ("-x", "-q", *words), seconds)
+        status, output = run_tests(code, ("-x", "-q", *words), seconds)
     finally:
         path.write_text(source)
     if status == MISUSED and any(word.startswith("@") for word in words):
@@ -104,8 +104,8 @@ def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float 
         return try_mutant(code, mutant, QUICK, LONGEST_SECONDS)
     if status is None:
         return Outcome(Ending.TIMEOUT)
-    test = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", said, re.MULTILINE)
-    return Outcome(Ending.KILLED, test[1] if test else said[-200:]) if status else Outcome(Ending.LIVED)
+    test = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", output, re.MULTILINE)
+    return Outcome(Ending.KILLED, test[1] if test else output[-200:]) if status else Outcome(Ending.LIVED)
 
 
 class Trial:
@@ -130,45 +130,47 @@ class Trial:
         with ThreadPoolExecutor(self.copies.qsize()) as pool:
             for is_covering in (True, False):
                 list(pool.map(partial(self._try, is_covering=is_covering), mutants))
-                mutants = [one for one in mutants if self.outcomes[one].ending is Ending.LIVED]
+                mutants = [mutant for mutant in mutants if self.outcomes[mutant].ending is Ending.LIVED]
 
     def _try(self, mutant: Mutant, is_covering: bool) -> None:
-        covering = self.contexts.of(mutant.path, mutant.number)
-        tests = covering if is_covering else sorted(self.contexts.seconds.keys() - covering)
+        covering_tests = self.contexts.of(mutant.path, mutant.number)
+        tests = covering_tests if is_covering else sorted(self.contexts.seconds.keys() - covering_tests)
         outcome, begun = Outcome(Ending.LIVED), time.monotonic()
         if tests:
             copy = self.copies.get()
-            asked = copy.with_name(f"{copy.name}.tests")
-            asked.write_text("\n".join(tests))
+            tests_file = copy.with_name(f"{copy.name}.tests")
+            tests_file.write_text("\n".join(tests))
             seconds = 10 * sum(self.contexts.seconds.get(test, 0) for test in tests) + 60
-            outcome = try_mutant(copy, mutant, (*QUICK, f"@{asked}"), seconds)
+            outcome = try_mutant(copy, mutant, (*QUICK, f"@{tests_file}"), seconds)
             self.copies.put(copy)
         self.outcomes[mutant] = outcome
         if outcome.ending is not Ending.LIVED or not is_covering:
             facts = {"mutant": asdict(mutant), "digest": self.digests[mutant.path], **asdict(outcome)}
             with self.kept.open("a") as file:
                 file.write(json.dumps(facts) + "\n")
-        said = f"{outcome.ending}, {len(tests)} tests, {time.monotonic() - begun:.0f} s"
-        print(f"{mutant.path}:{mutant.number} {said}", flush=True)
+        result = f"{outcome.ending}, {len(tests)} tests, {time.monotonic() - begun:.0f} s"
+        print(f"{mutant.path}:{mutant.number} {result}", flush=True)
 
 
 def told(mutants: Sequence[Mutant], outcomes: dict[Mutant, Outcome], equivalents: dict[Mutant, str]) -> str:
     """A report: mutants that lived with both their lines, then the counts for each room and for all."""
-    lived = [one for one in mutants if outcomes[one].ending is Ending.LIVED]
+    lived = [mutant for mutant in mutants if outcomes[mutant].ending is Ending.LIVED]
     lines = []
-    for one in lived:
-        why = f" (equivalent: {equivalents[one]})" if one in equivalents else ""
-        lines += [f"{one.path}:{one.number} {one.function}{why}", f"- {one.old}", f"+ {one.new}"]
-    for one in mutants:
-        if outcomes[one].ending is Ending.TIMEOUT:
-            lines.append(f"{one.path}:{one.number} {one.function} was {Ending.TIMEOUT}")
-        if one in equivalents and one not in lived:
-            lines.append(f"{one.path}:{one.number} {one.function} is no equivalent: {outcomes[one].test} finds it")
+    for mutant in lived:
+        reason = f" (equivalent: {equivalents[mutant]})" if mutant in equivalents else ""
+        lines += [f"{mutant.path}:{mutant.number} {mutant.function}{reason}", f"- {mutant.old}", f"+ {mutant.new}"]
+    for mutant in mutants:
+        if outcomes[mutant].ending is Ending.TIMEOUT:
+            lines.append(f"{mutant.path}:{mutant.number} {mutant.function} was {Ending.TIMEOUT}")
+        if mutant in equivalents and mutant not in lived:
+            lines.append(
+                f"{mutant.path}:{mutant.number} {mutant.function} is no equivalent: {outcomes[mutant].test} finds it"
+            )
     for room in (*ROOMS, ""):
-        here = [one for one in mutants if one.path.startswith(room)]
-        alive = [one for one in here if one in lived]
-        same = sum(one in equivalents for one in alive)
-        count, killed = len(here) - same, len(here) - len(alive)
+        room_mutants = [mutant for mutant in mutants if mutant.path.startswith(room)]
+        alive = [mutant for mutant in room_mutants if mutant in lived]
+        same = sum(mutant in equivalents for mutant in alive)
+        count, killed = len(room_mutants) - same, len(room_mutants) - len(alive)
         share = f"{100 * killed / count:.1f} %" if count else "-"
         lines.append(f"{room or 'all'}: {killed} killed, {len(alive) - same} lived, {same} equivalent; {share} killed")
     return "\n".join(lines)
@@ -179,19 +181,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     copies = [WORK / f"code-{number}" for number in range(WORKERS)]
     digests = [copy_code(copy) for copy in copies]
-    planted = {one.mutant: one.says for one in read_named("planted", HERE)}
-    equivalents = {one.mutant: one.says for one in read_named("equivalent", HERE)}
-    drawn = sample(all_mutants(HERE), asked.number, asked.seed)
+    planted = {named.mutant: named.says for named in read_named("planted", HERE)}
+    equivalents = {named.mutant: named.says for named in read_named("equivalent", HERE)}
+    drawn = sample(all_mutants(HERE), options.number, options.seed)
     trial = Trial(copies, measure(copies[0], digests[0], WORK), WORK / "outcomes.jsonl")
-    known = {one for one, found in trial.outcomes.items() if found.ending is not Ending.LIVED or one in equivalents}
-    trial.run([one for one in dict.fromkeys((*planted, *drawn)) if one not in known])
+    settled = {
+        mutant
+        for mutant, outcome in trial.outcomes.items()
+        if outcome.ending is not Ending.LIVED or mutant in equivalents
+    }
+    trial.run([mutant for mutant in dict.fromkeys((*planted, *drawn)) if mutant not in settled])
     print(f"\nPlanted by hand:\n{told(list(planted), trial.outcomes, equivalents)}")
-    print(f"\nDrawn with seed {asked.seed}:\n{told(drawn, trial.outcomes, equivalents)}")
-    is_alive = any(trial.outcomes[one].ending is Ending.LIVED for one in {*planted, *drawn} - equivalents.keys())
+    print(f"\nDrawn with seed {options.seed}:\n{told(drawn, trial.outcomes, equivalents)}")
+    is_alive = any(trial.outcomes[mutant].ending is Ending.LIVED for mutant in {*planted, *drawn} - equivalents.keys())
     sys.exit(1 if is_alive else 0)
 
 

@@ -44,15 +44,15 @@ def plant(source: str, mutant: Mutant) -> str:
 def find_mutants(path: str, source: str) -> list[Mutant]:
     """Every mutant of a file that compiles, in the order of its lines."""
     tree, lines = ast.parse(source), source.splitlines()
-    found = set()
+    mutants = set()
     for edit in _Edits(source).of(tree):
         old = lines[edit.number - 1]
         new = f"{old[: edit.begin]}{edit.text}{old[edit.end :]}".strip()
         function = function_at(tree, edit.number)
         mutant = Mutant(path=path, number=edit.number, function=function, old=old.strip(), new=new)
         if function.rpartition(".")[2] != "__repr__" and _compiles(plant(source, mutant)):
-            found.add(mutant)
-    return sorted(found)
+            mutants.add(mutant)
+    return sorted(mutants)
 
 
 def function_at(tree: ast.AST, number: int) -> str:
@@ -60,9 +60,9 @@ def function_at(tree: ast.AST, number: int) -> str:
     for node in ast.iter_child_nodes(tree):
         if getattr(node, "lineno", number) <= number <= (getattr(node, "end_lineno", None) or number):
             inner = function_at(node, number)
-            own = node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else ""
-            if own or inner:
-                return ".".join(filter(None, (own, inner)))
+            name = node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else ""
+            if name or inner:
+                return ".".join(filter(None, (name, inner)))
     return ""
 
 
@@ -91,7 +91,7 @@ class _Edits:
         self._lines = source.splitlines()
         skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
         tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-        self._tokens = [one for one in tokens if one.type not in skipped and one.string not in ("(", ")")]
+        self._tokens = [token for token in tokens if token.type not in skipped and token.string not in ("(", ")")]
 
     def of(self, node: ast.AST, is_top: bool = True) -> Iterator[_Edit]:
         """Every edit in a part of the file. At the top of a module or a class, `|` joins types."""
@@ -104,8 +104,8 @@ class _Edits:
 
     def _own(self, node: ast.AST) -> Iterator[_Edit]:
         match node:
-            case ast.Compare(left=left, comparators=others):
-                yield from self._operators([left, *others])
+            case ast.Compare(left=left, comparators=operands):
+                yield from self._operators([left, *operands])
             case ast.BoolOp(values=parts):
                 yield from self._operators(parts)
             case ast.BinOp(left=left, right=right) if not (_is_text(left) or _is_text(right)):
@@ -139,17 +139,17 @@ class _Edits:
         is_single = isinstance(test, ast.Compare) and len(test.ops) == 1
         if _is_on_a_line(test) and not is_single and not (isinstance(test, ast.UnaryOp | ast.Constant)):
             edit = self._instead(test, "")
-            said = self._lines[edit.number - 1][edit.begin : edit.end]
-            yield replace(edit, text=f"not ({said})")
+            text = self._lines[edit.number - 1][edit.begin : edit.end]
+            yield replace(edit, text=f"not ({text})")
 
     def _operators(self, parts: Sequence[ast.expr]) -> Iterator[_Edit]:
         """Another operator between each of these and the next."""
         for left, right in pairwise(parts):
             begin, end = self._place(left)[1], self._place(right)[0]
-            tokens = [one for one in self._tokens if begin <= one.start and one.end <= end]
-            said = " ".join(one.string for one in tokens)
-            if said in OPERATORS and tokens[0].start[0] == tokens[-1].end[0]:
-                yield _Edit(tokens[0].start[0], tokens[0].start[1], tokens[-1].end[1], OPERATORS[said])
+            tokens = [token for token in self._tokens if begin <= token.start and token.end <= end]
+            operator = " ".join(token.string for token in tokens)
+            if operator in OPERATORS and tokens[0].start[0] == tokens[-1].end[0]:
+                yield _Edit(tokens[0].start[0], tokens[0].start[1], tokens[-1].end[1], OPERATORS[operator])
 
     def _instead(self, node: ast.expr | ast.stmt, text: str) -> _Edit:
         (number, begin), (_, end) = self._place(node)
@@ -166,7 +166,7 @@ def _code_in(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a node that are executed and decide something."""
     match node:
         case ast.FunctionDef(args=given, body=body):
-            yield from (one for one in (*given.defaults, *given.kw_defaults) if one)
+            yield from (default for default in (*given.defaults, *given.kw_defaults) if default)
             yield from body
         case ast.ClassDef(body=body):
             yield from body

@@ -52,7 +52,7 @@ class OutageCounts:
         wrongs = ", ".join(
             f"{kind} {self.wrongs[kind]}" for kind in ("lost", "doubled", "overwritten", "disordered", "silent")
         )
-        happened = ", ".join(f"{what} {times}" for what, times in sorted(self.happened.items()))
+        happened = ", ".join(f"{event} {times}" for event, times in sorted(self.happened.items()))
         return (
             f"{self.schedules} schedules, {self.entries} entries, kept {self.kept}, asked {self.asked}, "
             f"thrown away {self.thrown}, {wrongs}. Happened: {happened}"
@@ -66,7 +66,7 @@ def run_schedule(
     kitchen.wait_for_server()
     kitchen.wire.mend()
     kitchen.wire.disarm()
-    before = Counter(kitchen.wire.happened)
+    faults_before = Counter(kitchen.wire.happened)
     host = PLAIN_HOST if is_plain else "127.0.0.1"
     folder = Path(tempfile.mkdtemp(prefix="kitchen-phone-"))
     phone = KitchenPhone(playwright, _browser(), folder, f"http://{host}:{kitchen.wire.port}")
@@ -77,15 +77,17 @@ def run_schedule(
         wrongs = [f"broken: {traceback.format_exc()}"]
     finally:
         phone.throw_away()
-    evening.happened += Counter({f"wire {what}": times for what, times in (kitchen.wire.happened - before).items()})
+    evening.happened += Counter(
+        {f"wire {fault}": times for fault, times in (kitchen.wire.happened - faults_before).items()}
+    )
     return evening, wrongs
 
 
 def _browser() -> str:
-    found = find_chromium()
-    if not found:
+    chromium = find_chromium()
+    if not chromium:
         sys.exit("Chromium is not on this machine.")
-    return found
+    return chromium
 
 
 def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> OutageCounts:
@@ -102,7 +104,7 @@ def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> Out
                 begun = time.monotonic()
                 evening, wrongs = run_schedule(kitchen, playwright, number, is_plain)
                 counts.add(evening)
-                counts.wrongs.update(one.partition(":")[0] for one in wrongs)
+                counts.wrongs.update(wrong.partition(":")[0] for wrong in wrongs)
                 if wrongs or is_told:
                     print(
                         f"Seed {number}{' plain' if is_plain else ''}:", *wrongs, *evening.log, sep="\n  ", flush=True
@@ -124,9 +126,9 @@ def main() -> None:
         "--plain", action="store_true", help="no secure context: no worker, no reload without a network"
     )
     parser.add_argument("--log", action="store_true", help="print what happened in every schedule")
-    asked = parser.parse_args()
-    counts = run(asked.schedules, asked.seed, asked.plain, asked.log)
-    print(f"{'Plain HTTP' if asked.plain else 'With the worker'}: {counts.told()}")
+    options = parser.parse_args()
+    counts = run(options.schedules, options.seed, options.plain, options.log)
+    print(f"{'Plain HTTP' if options.plain else 'With the worker'}: {counts.told()}")
     sys.exit(1 if counts.wrongs else 0)
 
 

@@ -16,10 +16,10 @@ _TEXT = {"action", "hx-post", "value", "content", "placeholder", "alt", "title",
 
 def first(pattern: str | re.Pattern[str], text: str, group: int = 0) -> str:
     """The first match. Raises RuntimeError if there is none."""
-    found = re.search(pattern, text)
-    if not found:
+    match = re.search(pattern, text)
+    if not match:
         raise RuntimeError(f"{pattern} is not on the page: {text[:300]}")
-    return found[group]
+    return match[group]
 
 
 def tokens_of(html: str) -> dict[str, str]:
@@ -49,7 +49,7 @@ class HtmlForm:
     @property
     def filled(self) -> list[tuple[str, str]]:
         """The fields that it would send as it stands."""
-        return [(one.name, one.value) for one in self.fields if one.value is not None]
+        return [(form_field.name, form_field.value) for form_field in self.fields if form_field.value is not None]
 
 
 class _Forms(HTMLParser):
@@ -60,41 +60,43 @@ class _Forms(HTMLParser):
         self.area: Field | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        at = dict(attrs)
-        name = at.get("name") or ""
+        attributes = dict(attrs)
+        name = attributes.get("name") or ""
         if tag == "form":
-            self.forms.append(HtmlForm(at.get("action") or "", (at.get("method") or "get").lower()))
+            self.forms.append(HtmlForm(attributes.get("action") or "", (attributes.get("method") or "get").lower()))
         if not self.forms:
             return
         form = self.forms[-1]
         if tag == "button" and name:
-            form.buttons.append((name, at.get("value") or ""))
+            form.buttons.append((name, attributes.get("value") or ""))
         elif tag == "input" and name:
-            self._take_input(form, name, at)
+            self._take_input(form, name, attributes)
         elif tag == "select" and name:
             self.select = Field(name, "select", None)
             form.fields.append(self.select)
         elif tag == "option" and self.select:
-            value = at.get("value") or ""
+            value = attributes.get("value") or ""
             self.select.choices.append(value)
-            if "selected" in at or self.select.value is None:
+            if "selected" in attributes or self.select.value is None:
                 self.select.value = value
         elif tag == "textarea" and name:
             self.area = Field(name, "text", "")
             form.fields.append(self.area)
 
-    def _take_input(self, form: HtmlForm, name: str, at: dict[str, str | None]) -> None:
-        kind, value = at.get("type") or "text", at.get("value") or ""
+    def _take_input(self, form: HtmlForm, name: str, attributes: dict[str, str | None]) -> None:
+        kind, value = attributes.get("type") or "text", attributes.get("value") or ""
         if kind not in ("radio", "checkbox"):
             form.fields.append(Field(name, kind, value))
             return
-        known = next((one for one in form.fields if one.name == name and one.kind == kind), None)
-        if known is None or kind == "checkbox":
-            known = Field(name, kind, None)
-            form.fields.append(known)
-        known.choices.append(value)
-        if "checked" in at:
-            known.value = value
+        form_field = next(
+            (candidate for candidate in form.fields if candidate.name == name and candidate.kind == kind), None
+        )
+        if form_field is None or kind == "checkbox":
+            form_field = Field(name, kind, None)
+            form.fields.append(form_field)
+        form_field.choices.append(value)
+        if "checked" in attributes:
+            form_field.value = value
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -116,25 +118,25 @@ def forms_of(text: str) -> list[HtmlForm]:
 
 def addresses_of(text: str, here: str) -> list[str]:
     """Every address of this site on the page at `here`, in order: of links, pictures, scripts, polls and searches."""
-    found: dict[str, None] = {}
-    for name, one, other in _ATTRIBUTE.findall(text):
-        value = one or other
+    addresses: dict[str, None] = {}
+    for name, double_quoted, single_quoted in _ATTRIBUTE.findall(text):
+        value = double_quoted or single_quoted
         if value[:1] in ("/", "?") and value[:2] != "//" and name not in _TEXT:
-            found[urldefrag(urljoin(here, unescape(value)))[0]] = None
+            addresses[urldefrag(urljoin(here, unescape(value)))[0]] = None
     for markup in _GET_FORM.findall(text):
         form = forms_of(markup)[0]
         path = urlsplit(urljoin(here, form.action)).path
         # The result of a search is not searched again by every field, because that would never end.
         if "?" not in here or path != urlsplit(here).path:
-            found |= dict.fromkeys(f"{path}?{urlencode(fields)}" for fields in _searches(form))
-    return list(found)
+            addresses |= dict.fromkeys(f"{path}?{urlencode(fields)}" for fields in _searches(form))
+    return list(addresses)
 
 
 def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
     """The form sent as it stands, with each of its buttons, and with another value in one field at a time."""
-    sent = [form.filled, *([*form.filled, button] for button in form.buttons)]
-    for one in form.fields:
-        if one.kind != "hidden":
-            others = [(name, value) for name, value in form.filled if name != one.name]
-            sent += [[*others, (one.name, value)] for value in one.choices or TYPED]
-    return sent
+    searches = [form.filled, *([*form.filled, button] for button in form.buttons)]
+    for form_field in form.fields:
+        if form_field.kind != "hidden":
+            other_fields = [(name, value) for name, value in form.filled if name != form_field.name]
+            searches += [[*other_fields, (form_field.name, value)] for value in form_field.choices or TYPED]
+    return searches

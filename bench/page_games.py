@@ -70,8 +70,8 @@ def _makers_of_0_5() -> Makers:
     def begin_hall(app: Flask, players: int) -> tuple[str, str, list[str]]:
         crowd = import_module("tests.crowd")
         vars(crowd)["PLAYERS"] = players
-        found: tuple[str, str, list[str]] = crowd.begin_hall(app)
-        return found
+        hall: tuple[str, str, list[str]] = crowd.begin_hall(app)
+        return hall
 
     return Makers(
         create_club=lambda name: starting.found_with_keys(name, {keys.Access.MANAGE: "m"}, "Ana"),
@@ -117,8 +117,8 @@ def prepare() -> dict[str, Any]:
                     games[kind].append(f"/games/{game.ref}")
             years = make.create_years(NIGHTS)[1]
             links = {
-                name: f"/k/{make.write_token(one, str(app.secret_key))}"
-                for name, one in (("club", key), ("years", years))
+                name: f"/k/{make.write_token(club_key, str(app.secret_key))}"
+                for name, club_key in (("club", key), ("years", years))
             }
         db.session.remove()
         db.engine.dispose()

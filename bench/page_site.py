@@ -84,10 +84,10 @@ class Site:
         overview = self._years.send("GET", club).html
         night, player = first(r"/nights/\w+", overview), first(rf"{club}/players/\w+", overview)
         game = first(r"/games/\w+", self._years.send("GET", night).html)
-        other = log_in(self._years_link, game, self._port)
+        other_browser = log_in(self._years_link, game, self._port)
 
         def next_line(_at: int) -> None:
-            self._score(game, 1, other)
+            self._score(game, 1, other_browser)
 
         return [
             SitePage(name="night", browser=self._years, address=lambda _: night, next_line=next_line),
@@ -112,8 +112,8 @@ class Site:
         """Enter another number for somebody who is not out. Raises RuntimeError if it is not taken."""
         browser, address = browser or self._other, f"{game}/rounds/{number}"
         fields = _filled(browser.send("GET", address).html)
-        at = next(name for name in fields if name.endswith("-left") and name.replace("left", "out") not in fields)
-        fields[at] = str((sum(map(int, fields[at].split("+"))) if fields[at] else 20) % 40 + 11)
+        name = next(name for name in fields if name.endswith("-left") and name.replace("left", "out") not in fields)
+        fields[name] = str((sum(map(int, fields[name].split("+"))) if fields[name] else 20) % 40 + 11)
         self._send(browser, address, fields)
 
     def _move(self, table: str) -> None:
@@ -171,8 +171,8 @@ class Site:
         game = _of(self._games["waiting"][8:], at)
         fields = self._scores_of(game)
         self.browser.send("GET", "/bench/bare")
-        left = next(name for name in fields if name.endswith("-left"))
-        return self._send(self.browser, f"{game}/rounds/{PLAYED + 1}", fields | {left: str(at % 90 + 1)})
+        name = next(name for name in fields if name.endswith("-left"))
+        return self._send(self.browser, f"{game}/rounds/{PLAYED + 1}", fields | {name: str(at % 90 + 1)})
 
 
 def _filled(page: str) -> dict[str, str]:

@@ -70,7 +70,7 @@ class PaperVerdict:
     @property
     def wrongs(self) -> list[str]:
         """All of them, each after its kind."""
-        return [f"{kind}: {one}" for kind, several in vars(self).items() for one in several]
+        return [f"{kind}: {wrong}" for kind, wrongs in vars(self).items() for wrong in wrongs]
 
 
 def judge_sheet(
@@ -102,17 +102,17 @@ def _written(lines: Sequence[SheetLine[Payload]]) -> Iterator[tuple[int, Place, 
 
 
 def _lost(paper: Paper, written: Sequence[tuple[int, Place, int]], cards: Sequence[str]) -> Iterator[str]:
-    there = {(place, pips) for _, place, pips in written}
+    sheet_scores = {(place, pips) for _, place, pips in written}
     for entry in paper.entries:
-        missing = [pips for seat, pips in entry.pips.items() if ((entry.round, seat), pips) not in there]
+        missing = [pips for seat, pips in entry.pips.items() if ((entry.round, seat), pips) not in sheet_scores]
         if entry.fate == "accepted" and missing and not entry.is_on(cards):
             yield f"{missing} of {entry}"
 
 
-def _doubled(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+def _doubled(paper: Paper, written: Sequence[tuple[int, Place, int]], own_numbers: set[int]) -> Iterator[str]:
     count: dict[tuple[Place, int], int] = {}
     for number, place, pips in written:
-        if number in mine and pips:
+        if number in own_numbers and pips:
             count[place, pips] = count.get((place, pips), 0) + 1
     for (place, pips), times in count.items():
         entries = paper.with_pips(*place, pips)
@@ -120,10 +120,10 @@ def _doubled(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[
             yield f"{times} times {pips} of {entries}"
 
 
-def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], own_numbers: set[int]) -> Iterator[str]:
     standing: dict[Place, tuple[int, int]] = {}
     for number, place, pips in written:
-        if number in mine and place in standing and standing[place][0] not in mine:
+        if number in own_numbers and place in standing and standing[place][0] not in own_numbers:
             entries = paper.with_pips(*place, pips)
             if not any((place[1], standing[place][1]) in entry.shown for entry in entries):
                 yield f"line {standing[place]} at {place} by {number} with {pips} of {entries}"
@@ -131,22 +131,26 @@ def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: 
             standing[place] = (number, pips)
 
 
-def _disordered(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+def _disordered(paper: Paper, written: Sequence[tuple[int, Place, int]], own_numbers: set[int]) -> Iterator[str]:
     # Entries may go past one that needs somebody.
-    if any(one.is_asked for one in paper.entries):
+    if any(entry.is_asked for entry in paper.entries):
         return
-    plain = [one for one in paper.entries if one.fate == "accepted" and not one.is_again]
+    plain_entries = [entry for entry in paper.entries if entry.fate == "accepted" and not entry.is_again]
     last: tuple[int, TypedEntry | None] = (0, None)
-    for entry in plain:
+    for entry in plain_entries:
         numbers = [
             number
             for number, (round, seat), pips in written
-            if number in mine and pips and (round, pips) == (entry.round, entry.pips.get(seat))
+            if number in own_numbers and pips and (round, pips) == (entry.round, entry.pips.get(seat))
         ]
         if numbers and min(numbers) < last[0]:
             yield f"{entry} stands before {last[1]}"
-        last = max(last, (min(numbers, default=0), entry), key=lambda one: one[0])
+        last = max(last, (min(numbers, default=0), entry), key=lambda pair: pair[0])
     for entry in paper.entries:
-        before = [one for one in plain if one.number < entry.number and one.is_full and one.round == entry.open_round]
-        if entry.open_round and before:
-            yield f"{entry} was sent before {before[0]}"
+        entries_before = [
+            earlier
+            for earlier in plain_entries
+            if earlier.number < entry.number and earlier.is_full and earlier.round == entry.open_round
+        ]
+        if entry.open_round and entries_before:
+            yield f"{entry} was sent before {entries_before[0]}"

@@ -64,12 +64,12 @@ def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
 
 def said(words: str) -> str:
     """The sentence on a page, or the number of tiles that it asks about."""
-    found = re.search(
+    match = re.search(
         r"\d+ tiles?, \d+ pips?|(This (photo|is no photo)|Many photos are waiting)[^.]*\.|"
         r"No tiles were found\.|Choose a photo first\.",
         words,
     )
-    return re.sub(r"\d+ tile.*", "tiles to confirm", found[0]) if found else ""
+    return re.sub(r"\d+ tile.*", "tiles to confirm", match[0]) if match else ""
 
 
 def readers() -> list[str]:
@@ -132,8 +132,8 @@ def crowd(server: Server) -> list[str]:
 def attack(server: Server, number: int, seed: int) -> list[str]:
     """Send so many files and print the answers. Gives every promise that was broken."""
     sender, sheet, seat = found_game(server)
-    other = BystandersPhone(server.port, sender.cookie, sheet)
-    other.start()
+    bystander = BystandersPhone(server.port, sender.cookie, sheet)
+    bystander.start()
     answers, wrong = Counter[str](), []
     try:
         for at, (kind, file) in enumerate(hostile_photos(number, seed)):
@@ -144,11 +144,11 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
             if status not in (200, 413, 422) or not said(words):
                 wrong.append(f"Number {at}, {kind}: {status} {words[:300]}")
     finally:
-        other.over.set()
-        other.join()
+        bystander.over.set()
+        bystander.join()
     for answer, count in answers.most_common():
         print(f"{count:6} {answer}")
-    waits = sorted(other.waits)
+    waits = sorted(bystander.waits)
     print(
         f"Another phone's page: median {waits[len(waits) // 2] * 1000:.0f} ms, longest {waits[-1] * 1000:.0f} ms of {len(waits)}"
     )
@@ -160,7 +160,7 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
 def _left_behind(server: Server) -> list[str]:
     """Every process that is still there after a photo's time."""
     time.sleep(_READER_SECONDS)
-    wrong = [f"A reader still runs: {one}" for one in readers()]
+    wrong = [f"A reader still runs: {reader}" for reader in readers()]
     log = (server.folder / "log").read_text()
     return wrong + ([f"The log says {log[-2000:]}"] if "Traceback" in log else [])
 
@@ -170,12 +170,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), ROUNDHOUSE_FORMS_AN_HOUR="1000000")
         server.start()
         try:
-            wrong = crowd(server) + attack(server, asked.number, asked.seed)
+            wrong = crowd(server) + attack(server, options.number, options.seed)
         finally:
             server.stop()
     print("\n".join(wrong or ["Every promise is kept."]))

@@ -45,10 +45,12 @@ def _send_all(
     whom: str, phones: Sequence[Visitor], address: str, fill: Fill, count: Counter[str], findings: Findings
 ) -> None:
     """Send the forms of a page, each from a freshly opened page, because a form is sent only once."""
-    how = fill.__name__.strip("_").replace("_", " ")
+    manner = fill.__name__.strip("_").replace("_", " ")
     for at in range(len(_posted(phones[0], address))):
         forms = [_posted(phone, address) for phone in phones]
-        shapes = [str([(form.action, [one.name for one in form.fields]) for form in found]) for found in forms]
+        shapes = [
+            str([(form.action, [field.name for field in form.fields]) for form in page_forms]) for page_forms in forms
+        ]
         findings.add(f"the forms of {address}", whom, without_new(*shapes), without_new(*shapes[::-1]))
         if at >= min(map(len, forms)):
             return
@@ -56,12 +58,12 @@ def _send_all(
         if not _is_among_first(sent_to, count):
             continue
         # Send the form again with an extra field. If the first was accepted, the app asks about the second.
-        for more, said in (([], how), ([("more", "1")], f"{how} and again")):
-            for phone, found in zip(phones, forms, strict=True):
-                phone.post(found[at].action or address, [*fill(found[at], address), *more])
+        for extra_fields, words in (([], manner), ([("more", "1")], f"{manner} and again")):
+            for phone, page_forms in zip(phones, forms, strict=True):
+                phone.post(page_forms[at].action or address, [*fill(page_forms[at], address), *extra_fields])
             old, new = (written(phone.end()) for phone in phones)
             findings.forms += 1
-            findings.add(f"{sent_to}, {said}, from {address}", whom, without_new(old, new), without_new(new, old))
+            findings.add(f"{sent_to}, {words}, from {address}", whom, without_new(old, new), without_new(new, old))
             if fill is not _as_it_stands:
                 break
 
@@ -83,7 +85,7 @@ def _emptied(form: HtmlForm, _: str) -> Fields:
 def _with_nonsense(form: HtmlForm, address: str) -> Fields:
     # Different on each page, or else the nonsense that renames a club would later confirm its deletion.
     nonsense = NONSENSE + address[-12:]
-    return [*_tokens(form), *((one.name, nonsense) for one in form.fields if one.name not in TOKENS)]
+    return [*_tokens(form), *((field.name, nonsense) for field in form.fields if field.name not in TOKENS)]
 
 
 def _without_once(form: HtmlForm, _: str) -> Fields:

@@ -41,8 +41,8 @@ class Installed(Server):
     @property
     def environment(self) -> Mapping[str, str]:
         """The variables that it is started with. A warning would end it."""
-        others = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-        return others | {"HOME": str(self.home), "PYTHONWARNINGS": "error"}
+        variables = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        return variables | {"HOME": str(self.home), "PYTHONWARNINGS": "error"}
 
     @property
     def place(self) -> Path:
@@ -52,18 +52,18 @@ class Installed(Server):
 
 def find_pythons() -> dict[str, Path]:
     """The interpreters of this machine that are new enough, one for each version such as "3.12"."""
-    found: dict[str, Path] = {}
+    pythons: dict[str, Path] = {}
     for path in [Path(sys.executable), *(path for place in PLACES for path in _named(place))]:
-        asked = subprocess.run(  # noqa: S603 (an interpreter of this machine)
+        process = subprocess.run(  # noqa: S603 (an interpreter of this machine)
             [path, "-c", "import ensurepip, sys, venv; print(*sys.version_info[:2])"],
             capture_output=True,
             text=True,
             check=False,
         )
-        version = tuple(map(int, asked.stdout.split())) if asked.returncode == 0 else ()
+        version = tuple(map(int, process.stdout.split())) if process.returncode == 0 else ()
         if version >= OLDEST:
-            found.setdefault(".".join(map(str, version)), path)
-    return dict(sorted(found.items()))
+            pythons.setdefault(".".join(map(str, version)), path)
+    return dict(sorted(pythons.items()))
 
 
 def _named(place: str) -> list[Path]:
@@ -83,9 +83,9 @@ def build_wheel(folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def install(python: Path, what: list[str], environment: Path) -> None:
+def install(python: Path, packages: list[str], environment: Path) -> None:
     """Make an environment, and install these things into it. If pip fails, subprocess raises its error."""
-    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
+    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
     for command in ([str(python), "-m", "venv", str(environment)], [str(environment / "bin" / "python"), *pip]):
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
@@ -157,13 +157,13 @@ def main() -> None:
     """Try every Python that is here. Fail if one does not serve."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--tests", action="store_true", help="also the tests that need no browser")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
         pythons = find_pythons()
         # The tests take both processors; without them the environments are made side by side.
-        with ThreadPoolExecutor(1 if asked.tests else 2) as threads:
-            lines = threads.map(lambda item: try_python(item[0], item[1], wheel, asked.tests), pythons.items())
+        with ThreadPoolExecutor(1 if options.tests else 2) as threads:
+            lines = threads.map(lambda item: try_python(item[0], item[1], wheel, options.tests), pythons.items())
             failed = 0
             for line in lines:
                 print(line, flush=True)

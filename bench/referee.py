@@ -61,31 +61,31 @@ def main() -> int:
     for _ in range(RUNS):
         for folder, times in zip(folders, runs, strict=True):
             times.append(_times_in(folder, jobs))
-    kept = True
+    is_kept = True
     for promise in PROMISES:
-        took, ratio, *older = [figure for times in runs for figure in _medians(promise, times)]
-        kept &= ratio <= promise.most
+        seconds, ratio, *older = [figure for times in runs for figure in _medians(promise, times)]
+        is_kept &= ratio <= promise.most
         beside = f"{ratio:.2f} of python-chess's {BESIDE[promise.beside]}, at most {promise.most}"
-        print(f"{promise.name:30} {took * 1e6:7.1f} µs   {beside}" + (f"; {older[1]:.2f} before" if older else ""))
-    asked, imported = ask_seconds(), import_seconds()
-    print(f"{'a question looked up, p95':30} {asked * 1e6:7.1f} µs   at most {ASK_MOST * 1e6:.0f} µs")
-    print(f"{'import rules':30} {imported * 1e3:7.1f} ms   at most {IMPORT_MOST * 1e3:.0f} ms")
-    return 0 if kept and asked <= ASK_MOST and imported <= IMPORT_MOST else 1
+        print(f"{promise.name:30} {seconds * 1e6:7.1f} µs   {beside}" + (f"; {older[1]:.2f} before" if older else ""))
+    ask_time, import_time = ask_seconds(), import_seconds()
+    print(f"{'a question looked up, p95':30} {ask_time * 1e6:7.1f} µs   at most {ASK_MOST * 1e6:.0f} µs")
+    print(f"{'import rules':30} {import_time * 1e3:7.1f} ms   at most {IMPORT_MOST * 1e3:.0f} ms")
+    return 0 if is_kept and ask_time <= ASK_MOST and import_time <= IMPORT_MOST else 1
 
 
 def _times_in(folder: Path, jobs: str) -> RefereeTimes:
     """The times of the referee in a checkout, in a process of its own."""
     command = [sys.executable, "-P", str(Path(__file__).with_name("referee_times.py"))]
     environment = os.environ | {"PYTHONPATH": str(folder)}
-    found = subprocess.run(command, input=jobs, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
-    return cast(RefereeTimes, json.loads(found.stdout))
+    process = subprocess.run(command, input=jobs, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
+    return cast(RefereeTimes, json.loads(process.stdout))
 
 
 def _medians(promise: Promise, runs: list[RefereeTimes]) -> tuple[float, float]:
     """The seconds of a job, and its ratio to the reference in the same run: the medians of several runs."""
     times = [cast(dict[str, float], run) for run in runs]
-    ratios = [one[promise.job] / one[promise.beside] for one in times]
-    return statistics.median(one[promise.job] for one in times), statistics.median(ratios)
+    ratios = [seconds[promise.job] / seconds[promise.beside] for seconds in times]
+    return statistics.median(seconds[promise.job] for seconds in times), statistics.median(ratios)
 
 
 def draw_jobs() -> RefereeJobs:
@@ -110,7 +110,7 @@ def _engines_and_tiles(luck: random.Random) -> Iterator[tuple[int, list[Tile]]]:
     """An engine drawn at random for each hand, and the double-twelve tiles that are left."""
     for _ in range(HANDS):
         engine = luck.randint(0, 12)
-        yield engine, [one for one in full_set(12) if one != tile(engine, engine)]
+        yield engine, [domino for domino in full_set(12) if domino != tile(engine, engine)]
 
 
 def _long_record(luck: random.Random) -> str:
@@ -156,16 +156,16 @@ def import_seconds() -> float:
 
 def ask_seconds() -> float:
     """A new question, with some words misspelt: the 95th percentile in seconds."""
-    luck, took = random.Random(1), []  # noqa: S311 (questions for show)
+    luck, times = random.Random(1), []  # noqa: S311 (questions for show)
     words = [word for question in known_questions().values() for word in question.asks.lower().split()]
     ask("warm", next(iter(RULE_BOOKS)))
     for _ in range(500):
-        asked = luck.choices(words, k=9)
-        asked[0] = "".join(luck.sample(asked[0], len(asked[0])))
+        question_words = luck.choices(words, k=9)
+        question_words[0] = "".join(luck.sample(question_words[0], len(question_words[0])))
         begun = time.perf_counter()
-        ask(" ".join(asked), next(iter(RULE_BOOKS)))
-        took.append(time.perf_counter() - begun)
-    return statistics.quantiles(took, n=20)[18]
+        ask(" ".join(question_words), next(iter(RULE_BOOKS)))
+        times.append(time.perf_counter() - begun)
+    return statistics.quantiles(times, n=20)[18]
 
 
 if __name__ == "__main__":

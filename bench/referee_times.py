@@ -64,19 +64,19 @@ def seconds(job: Callable[[], object], times: int) -> float:
     return min(timeit.repeat(job, number=times, repeat=SERIES)) / times
 
 
-def seconds_of_each(job: Callable[[PlayedTurn], None], ones: Sequence[PlayedTurn]) -> float:
+def seconds_of_each(job: Callable[[PlayedTurn], None], turns: Sequence[PlayedTurn]) -> float:
     """The seconds of a job for one of these, the mean over all of them. Of each few the best of several series counts."""
 
     def few(at: int) -> float:
-        some = ones[at : at + AT_A_TIME]
+        turn_group = turns[at : at + AT_A_TIME]
 
         def run() -> None:
-            for one in some:
-                job(one)
+            for turn in turn_group:
+                job(turn)
 
         return seconds(run, 1)
 
-    return sum(few(at) for at in range(0, len(ones), AT_A_TIME)) / len(ones)
+    return sum(few(at) for at in range(0, len(turns), AT_A_TIME)) / len(turns)
 
 
 def validate_and_push() -> float:
@@ -100,8 +100,8 @@ def read_a_ply() -> float:
 def run_seconds(hands: Sequence[tuple[str, int]]) -> float:
     """The longest and the heaviest run of a hand: the 95th percentile, each hand with its best of three."""
     read = [(read_tiles(text), engine) for text, engine in hands]
-    took = [min(timeit.repeat(partial(best_runs, hand, engine), number=1, repeat=3)) for hand, engine in read]
-    return statistics.quantiles(took, n=20)[18]
+    times = [min(timeit.repeat(partial(best_runs, hand, engine), number=1, repeat=3)) for hand, engine in read]
+    return statistics.quantiles(times, n=20)[18]
 
 
 def legal(turn: PlayedTurn) -> None:

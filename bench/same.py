@@ -34,11 +34,11 @@ def main() -> None:
     """Compare two checkouts. Exit with 1 if they differ."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, required=True, help="the folder of an older checkout")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     # Its servers stop with it, however it ends.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
-        findings = compare(asked.old, HERE, Path(folder))
+        findings = compare(options.old, HERE, Path(folder))
     print(findings.told())
     sys.exit(1 if findings.differences else 0)
 
@@ -49,52 +49,54 @@ def compare(old: Path, new: Path, folder: Path) -> Findings:
     first = Checkout(old, _folder(folder, "season"), zone)
     season = make_season(first)
     _say(begun, "the season is made")
-    both = [Checkout(code, folder / name, zone) for code, name in ((old, "old"), (new, "new"))]
-    for one in both:
-        shutil.copytree(first.folder, one.folder)
-        one.flask("db", "upgrade")
+    checkouts = [Checkout(code, folder / name, zone) for code, name in ((old, "old"), (new, "new"))]
+    for checkout in checkouts:
+        shutil.copytree(first.folder, checkout.folder)
+        checkout.flask("db", "upgrade")
     findings = Findings()
-    compare_rules(both, findings, season.options)
-    compare_commands(both, season, findings)
+    compare_rules(checkouts, findings, season.options)
+    compare_commands(checkouts, season, findings)
     _say(begun, f"{findings.answers} answers of commands are compared")
-    with both[0].serving(), both[1].serving():
-        seen, walks = walk(season.people, both, findings)
+    with checkouts[0].serving(), checkouts[1].serving():
+        seen, walks = walk(season.people, checkouts, findings)
         _say(begun, f"{findings.addresses} addresses × persons are compared")
         send_forms(walks, findings)
         _say(begun, f"{findings.forms} forms were sent to both")
-    compare_after(both, season, findings)
+    compare_after(checkouts, season, findings)
     _say(begun, "and the commands that write")
-    print(_unreached(both[1], seen))
+    print(_unreached(checkouts[1], seen))
     return findings
 
 
-def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
+def walk(people: Sequence[Person], checkouts: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
     """Let everybody walk. The stranger walks first, and again last for public addresses that others found."""
-    ports, seen, (stranger, *others) = (both[0].port, both[1].port), Seen(), people
-    plain, statics = _without_arguments(both), [f"/static/{path}" for path in _static_files(both)]
-    alone = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
-    alone.go([*stranger.begins, *plain, *questions(), *statics])
+    ports, seen, (stranger, *persons) = (checkouts[0].port, checkouts[1].port), Seen(), people
+    plain_paths, statics = _without_arguments(checkouts), [f"/static/{path}" for path in _static_files(checkouts)]
+    stranger_walk = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
+    stranger_walk.go([*stranger.begins, *plain_paths, *questions(), *statics])
     walks = [
-        Walk(one, ports, Findings(), seen, "gzip" if at % 2 else "identity", MOST_OF_OTHERS if at else MOST_OF_A_PATH)
-        for at, one in enumerate(others)
+        Walk(
+            person, ports, Findings(), seen, "gzip" if at % 2 else "identity", MOST_OF_OTHERS if at else MOST_OF_A_PATH
+        )
+        for at, person in enumerate(persons)
     ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            list(pool.map(lambda one: one.go([*one.person.begins, *plain]), walks))
+            list(pool.map(lambda walker: walker.go([*walker.person.begins, *plain_paths]), walks))
         finally:
             seen.is_over = True
     seen.is_over = False
-    for one in walks:
-        findings.add_all(one.findings)
+    for walker in walks:
+        findings.add_all(walker.findings)
     # The findings do not depend on the fastest walker, but their order does.
-    alone.go(sorted(seen.deferred))
+    stranger_walk.go(sorted(seen.deferred))
     return seen, walks
 
 
 def _folder(folder: Path, name: str) -> Path:
-    made = folder / name
-    made.mkdir()
-    return made
+    path = folder / name
+    path.mkdir()
+    return path
 
 
 def _noon() -> str:
@@ -109,17 +111,17 @@ def _say(begun: float, text: str) -> None:
 
 def _routes(checkout: Checkout) -> dict[str, str]:
     """The routes that answer GET: each rule with its endpoint."""
-    found = (ROUTE.match(line) for line in checkout.flask("routes").splitlines())
-    return {line[2]: line[1] for line in found if line}
+    matches = (ROUTE.match(line) for line in checkout.flask("routes").splitlines())
+    return {line[2]: line[1] for line in matches if line}
 
 
-def _without_arguments(both: Sequence[Checkout]) -> list[str]:
-    rules = dict.fromkeys(rule for one in both for rule in _routes(one))
+def _without_arguments(checkouts: Sequence[Checkout]) -> list[str]:
+    rules = dict.fromkeys(rule for checkout in checkouts for rule in _routes(checkout))
     return [rule for rule in rules if "<" not in rule]
 
 
-def _static_files(both: Sequence[Checkout]) -> list[str]:
-    folders = [one.code / "static" for one in both]
+def _static_files(checkouts: Sequence[Checkout]) -> list[str]:
+    folders = [checkout.code / "static" for checkout in checkouts]
     return sorted({str(path.relative_to(root)) for root in folders for path in root.rglob("*") if path.is_file()})
 
 
@@ -129,13 +131,15 @@ def _unreached(new: Checkout, seen: Seen) -> str:
     patterns = {rule: _pattern(rule) for rule in routes}
     reached = set()
     for path in {address.partition("?")[0] for address in seen.answered}:
-        fit = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
+        fitting_rules = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
         # If several rules fit, take the one with the most fixed text.
-        reached |= set(sorted(fit, key=lambda rule: -len(PART.sub("", rule)))[:1])
-    missed = [f"{name} {rule}" for rule, name in routes.items() if rule not in reached]
+        reached |= set(sorted(fitting_rules, key=lambda rule: -len(PART.sub("", rule)))[:1])
+    missed_routes = [f"{name} {rule}" for rule, name in routes.items() if rule not in reached]
     templates = {str(path.relative_to(new.code / "templates")) for path in (new.code / "templates").rglob("*.html")}
     unread = sorted(templates - new.templates_read)
-    lines = [f"{len(routes) - len(missed)} of {len(routes)} routes were reached; not: {', '.join(missed) or 'none'}"]
+    lines = [
+        f"{len(routes) - len(missed_routes)} of {len(routes)} routes were reached; not: {', '.join(missed_routes) or 'none'}"
+    ]
     lines.append(
         f"{len(templates) - len(unread)} of {len(templates)} templates were read; not: {', '.join(unread) or 'none'}"
     )

@@ -66,25 +66,31 @@ class ScoreKeeper:
             elif self.is_revoked and self.luck.random() < 0.5:
                 self._scan_again()
             return False
-        empty = [hand for hand in look["hands"] if not hand["left"] and not hand["isOut"]]
-        if not empty:
+        empty_hands = [hand for hand in look["hands"] if not hand["left"] and not hand["isOut"]]
+        if not empty_hands:
             return False
         is_whole = self.luck.random() < 0.8
-        chosen = empty if is_whole else self.luck.sample(empty, self.luck.randint(1, len(empty)))
+        chosen_hands = (
+            empty_hands if is_whole else self.luck.sample(empty_hands, self.luck.randint(1, len(empty_hands)))
+        )
         is_out_there = any(hand["isOut"] for hand in look["hands"])
-        out = None if is_out_there or not is_whole or self.luck.random() < 0.06 else self.luck.choice(chosen)["seat"]
-        typed = {hand["seat"]: OUT if hand["seat"] == out else self.pips.pop() for hand in chosen}
-        return bool(typed != {out: OUT} and self._send(look, typed))
+        out_seat = (
+            None
+            if is_out_there or not is_whole or self.luck.random() < 0.06
+            else self.luck.choice(chosen_hands)["seat"]
+        )
+        typed = {hand["seat"]: OUT if hand["seat"] == out_seat else self.pips.pop() for hand in chosen_hands}
+        return bool(typed != {out_seat: OUT} and self._send(look, typed))
 
     def _correct(self) -> bool:
-        entered = [one for one in self.paper.entries if one.round and one.fate == "accepted"]
-        if not entered:
+        accepted_entries = [entry for entry in self.paper.entries if entry.round and entry.fate == "accepted"]
+        if not accepted_entries:
             return False
-        look = self._look_for(self.luck.choice(entered).round)
-        filled = [hand for hand in look["hands"] if hand["left"]] if look else []
-        if not look or not filled:
+        look = self._look_for(self.luck.choice(accepted_entries).round)
+        filled_hands = [hand for hand in look["hands"] if hand["left"]] if look else []
+        if not look or not filled_hands:
             return False
-        return self._send(look, {self.luck.choice(filled)["seat"]: self.pips.pop()})
+        return self._send(look, {self.luck.choice(filled_hands)["seat"]: self.pips.pop()})
 
     def _again(self) -> bool:
         """Type something else in the form that is still there, as a rule while it is being sent."""
@@ -92,8 +98,8 @@ class ScoreKeeper:
         draft = self.drafts.get(id(self.phone.tab))
         if not draft or not look["isSame"] or not look["action"].endswith(f"/rounds/{draft.round}"):
             return False
-        filled = [hand for hand in look["hands"] if hand["left"]]
-        return bool(filled) and self._send(look, {self.luck.choice(filled)["seat"]: self.pips.pop()})
+        filled_hands = [hand for hand in look["hands"] if hand["left"]]
+        return bool(filled_hands) and self._send(look, {self.luck.choice(filled_hands)["seat"]: self.pips.pop()})
 
     def _penalty(self) -> bool:
         if self.phone.look()["title"] != "Changes":
@@ -119,10 +125,10 @@ class ScoreKeeper:
     def _options(self) -> list[str]:
         """The seats of the form for a penalty; none if the page is just leaving."""
         with contextlib.suppress(Error):
-            found: list[str] = self.phone.tab.evaluate(
+            options: list[str] = self.phone.tab.evaluate(
                 "[...document.getElementById('penalty-seat').options].map((one) => one.value)"
             )
-            return found
+            return options
         return []
 
     def _look_for(self, number: int) -> Look | None:
@@ -140,13 +146,13 @@ class ScoreKeeper:
     def _send(self, look: Look, typed: dict[int, int]) -> bool:
         """Type these pips by seat, and send the form with everything that is in it."""
         number = int(look["action"].rpartition("/")[2])
-        said = {seat: "out" if pips == OUT else self._in_words(pips) for seat, pips in typed.items()}
+        texts = {seat: "out" if pips == OUT else self._in_words(pips) for seat, pips in typed.items()}
         names = {hand["seat"]: hand["name"] for hand in look["hands"]}
         pips, words = {}, []
         for hand in look["hands"]:
             seat, before = hand["seat"], "out" if hand["isOut"] else hand["left"]
             first = "out" if hand["wasOut"] else hand["first"]
-            text = said.get(seat, before)
+            text = texts.get(seat, before)
             if text and (seat in typed or text != first):
                 pips[seat] = OUT if text == "out" else sum(map(int, text.split("+")))
                 words.append(f"{names[seat]} {text},")
@@ -158,7 +164,7 @@ class ScoreKeeper:
         self._note(f"entry {entry.number}, round {number}: {words}{' (again)' if entry.is_again else ''}")
         button = ENTER if self.luck.random() < 0.7 else ENTER_KEY
         try:
-            is_sent = self.phone.enter(look["action"], said, button)
+            is_sent = self.phone.enter(look["action"], texts, button)
         except Error:
             is_sent = False
         if not is_sent:
@@ -196,8 +202,10 @@ class ScoreKeeper:
         return next((number for number in range(1, ROUNDS + 1) if not self._is_covered(number)), 0)
 
     def _is_covered(self, number: int) -> bool:
-        live = [one for one in self.paper.entries if one.round == number and one.fate in ("accepted", "asked")]
-        return len({seat for one in live for seat in one.pips}) == self.players
+        live_entries = [
+            entry for entry in self.paper.entries if entry.round == number and entry.fate in ("accepted", "asked")
+        ]
+        return len({seat for entry in live_entries for seat in entry.pips}) == self.players
 
     def _arm(self) -> bool:
         """Perhaps let something happen to the next form. True if the browser is to be killed."""
@@ -216,22 +224,22 @@ class ScoreKeeper:
     def _wait_for_word(self, entry: TypedEntry) -> str:
         """Wait until the page says what became of an entry, and react as a person does. Gives what it said."""
         until = time.monotonic() + SAID_SECONDS
-        said = ""
-        while not said and time.monotonic() < until:
+        word = ""
+        while not word and time.monotonic() < until:
             self.phone.pause(25)
-            said = self._said(entry, self.phone.look())
-        if not said:
+            word = self._said(entry, self.phone.look())
+        if not word:
             self.verdict.silent.append(f"nothing was said of {entry}: {self.phone.look()} {self.phone.shelf()}")
-        self._note(f"  said: {said}")
-        if said == "question":
+        self._note(f"  said: {word}")
+        if word == "question":
             self._answer(entry)
-        elif said in ("kept", "waiting", "browser's page") and entry.fate != "thrown":
+        elif word in ("kept", "waiting", "browser's page") and entry.fate != "thrown":
             entry.fate = "accepted"
-        elif said in ("asked", "refused"):
+        elif word in ("asked", "refused"):
             entry.fate, entry.is_asked = "accepted", True
-        elif said == "taken back" and entry.fate == "unsaid":
+        elif word == "taken back" and entry.fate == "unsaid":
             entry.fate, entry.is_asked = "asked", True
-        return said
+        return word
 
     def _said(self, entry: TypedEntry, look: Look) -> str:
         """The word of the page about an entry. Empty as long as it says nothing."""
@@ -296,14 +304,14 @@ class ScoreKeeper:
         # Cards that need somebody come before those that only wait behind them.
         card = self.luck.choice([card for card in cards if card["state"] != "waiting"] or cards)
         words, state = card["words"], card["state"]
-        about = [one for one in self.paper.entries if one.is_on([words]) and one.fate not in ("replaced", "thrown")]
-        for entry in about:
+        entries = [one for one in self.paper.entries if one.is_on([words]) and one.fate not in ("replaced", "thrown")]
+        for entry in entries:
             entry.is_asked |= state != "waiting"
         mood = self.luck.random()
         if mood < (0.25 if state in ("asked", "refused") else 0.08):
             if self.phone.tap_card(words, "drop"):
                 self._note(f"throw away: {words}")
-                for entry in about:
+                for entry in entries:
                     entry.fate = "thrown"
                 self.happened["thrown away"] += 1
             return True
@@ -312,8 +320,8 @@ class ScoreKeeper:
             return True
         self._note(f"card: {words} {state}")
         if state == "asked":
-            if about and self.phone.tap_card(words, "open"):
-                self._wait_for_word(about[-1])
+            if entries and self.phone.tap_card(words, "open"):
+                self._wait_for_word(entries[-1])
         else:
             self.phone.tap_card(words, "send")
             self.phone.pause(100)

@@ -54,12 +54,14 @@ def tiles_of(host: Host, game: str) -> list[str]:
 
 def options(host: Host) -> list[tuple[str, str]]:
     """The options that a club can change: each rule set with each value of each option, as `option=value`."""
-    found = []
+    choices = []
     for base in ("double-nine", "double-six", "double-twelve"):
         forms = forms_of(host.phone.ask(f"{host.club}/house-rules?base={base}").text)
-        fields = [one for form in forms for one in form.fields if one.name.startswith("option_")]
-        found += [(base, f"{one.name.removeprefix('option_')}={value}") for one in fields for value in one.choices]
-    return found
+        fields = [field for form in forms for field in form.fields if field.name.startswith("option_")]
+        choices += [
+            (base, f"{field.name.removeprefix('option_')}={value}") for field in fields for value in field.choices
+        ]
+    return choices
 
 
 def make_rules(host: Host) -> None:
@@ -108,14 +110,14 @@ def play_games(host: Host) -> str:
     ana.send(f"{game}/rounds/3/seats/{seats[3]}", tiles=["6-5", "4-3"])
     host.score(game, 4, "", "15", "", "22")
     ana.send(host.night, text="The set has two 4-4, “one of them” <blue>.\nNext time at Ben’s.")
-    stopped = host.start("double-six", "Ana", "Zoë")
-    host.score(stopped, 1, "out", "12")
-    ana.send(f"{stopped}/changes", "/stop")
+    stopped_game = host.start("double-six", "Ana", "Zoë")
+    host.score(stopped_game, 1, "out", "12")
+    ana.send(f"{stopped_game}/changes", "/stop")
     start = ana.ask(f"/start?club={last(host.club)}").text
-    resumed = host.start(first(r'value="(double-nine\[deal[^"]+)"', start, 1), "Ben", "Cai", "Dee")
-    host.score(resumed, 1, "out", "31", "8")
-    ana.send(f"{resumed}/changes", "/stop")
-    ana.send(resumed, "/go-on")
+    resumed_game = host.start(first(r'value="(double-nine\[deal[^"]+)"', start, 1), "Ben", "Cai", "Dee")
+    host.score(resumed_game, 1, "out", "31", "8")
+    ana.send(f"{resumed_game}/changes", "/stop")
+    ana.send(resumed_game, "/go-on")
     return game
 
 
@@ -128,11 +130,11 @@ def make_keys(host: Host) -> dict[str, str]:
     page, links = f"{host.club}/keys", {}
     for label, (access, is_for_a_night) in KEYS.items():
         night = last(host.night) if is_for_a_night else ""
-        made = host.phone.send(page, access=access, night=night, label=label)
-        links[label] = key_in(made.text)
+        reply = host.phone.send(page, access=access, night=night, label=label)
+        links[label] = key_in(reply.text)
         if label == "Lost on the bus":
             host.phone.send(
-                page if f"{made.address}/revoke" not in made.text else made.address, f"{made.address}/revoke"
+                page if f"{reply.address}/revoke" not in reply.text else reply.address, f"{reply.address}/revoke"
             )
     return links
 
@@ -162,23 +164,26 @@ def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
 
     Gives the people with keys to the new clubs, and the clubs.
     """
-    whole = host.phone.ask(f"{host.club}/club.json").text
-    night = host.phone.ask(f"{host.night}/night.json").text
+    club_file = host.phone.ask(f"{host.club}/club.json").text
+    night_file = host.phone.ask(f"{host.night}/night.json").text
     zoe, yan = host.new_phone(), host.new_phone()
-    club = zoe.send(zoe.send("/import", file=whole).address).address
+    club = zoe.send(zoe.send("/import", file=club_file).address).address
     zoe.send(first(r"/games/\w+", zoe.ask(f"{club}/games").text) + "/me", name="Zoe")
     yan.send("/start", **{"players-0": "Yan", "players-1": "Wim"}, rules="double-twelve")
-    theirs = first(r"/clubs/\w+", yan.ask("/").text)
+    other_club = first(r"/clubs/\w+", yan.ask("/").text)
     yan.send(first(r"/games/\w+", yan.ask("/").text) + "/me", name="Yan")
-    yan.send(yan.send(f"{theirs}/import", file=night).address)
-    waits = (yan.send(f"{theirs}/import", file=whole).address, host.new_phone().send("/import", file=night).address)
+    yan.send(yan.send(f"{other_club}/import", file=night_file).address)
+    waiting_pages = (
+        yan.send(f"{other_club}/import", file=club_file).address,
+        host.new_phone().send("/import", file=night_file).address,
+    )
     day = (date.today() - timedelta(days=400)).isoformat()
     host.phone.send(f"{host.club}/scores", text=TABLE_OF_SCORES, day=day, rules="double-nine", yes="1")
     founders = [
         Person("who brought a club in", zoe.cookie, ("/", club)),
-        Person("who founded another club", yan.cookie, ("/", theirs, *waits)),
+        Person("who founded another club", yan.cookie, ("/", other_club, *waiting_pages)),
     ]
-    return founders, [club, theirs]
+    return founders, [club, other_club]
 
 
 def fill_the_bin(host: Host) -> None:
@@ -206,8 +211,8 @@ def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: lis
     return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items())]
 
 
-def _with_two_clubs(host: Host, key: str, other: str) -> str:
+def _with_two_clubs(host: Host, key: str, other_club: str) -> str:
     """The cookie of a phone that manages two clubs, has played in neither, and has not given a name."""
     phone = host.new_phone(key)
-    phone.ask(key_in(host.checkout.flask("key", "new", last(other), "manage")))
+    phone.ask(key_in(host.checkout.flask("key", "new", last(other_club), "manage")))
     return phone.cookie

@@ -26,8 +26,8 @@ def play_cups(host: Host) -> tuple[list[str], list[Person]]:
     ]
     host.phone.send(f"{cups[-1]}/schedule", "/games", games="3", reason="There is time.")
     host.phone.send(f"{cups[-1]}/players", "/withdraw", number="3", reason="A cold")
-    thrown = set_up(host, "Rained off", 4, "total", "4", "6", rules="double-six", games="2")
-    host.phone.send(thrown, "/throw")
+    thrown_cup = set_up(host, "Rained off", 4, "total", "4", "6", rules="double-six", games="2")
+    host.phone.send(thrown_cup, "/throw")
     keys = [key_in(link) for link in re.findall(r">([^<]*/k/[\w-]+)", host.phone.ask(f"{hall}/keys").text)]
     phones = [host.new_phone(key) for key in keys]
     people = [Person("a player at a table", keeper.phone.cookie, ("/", keeper.game, *cups))]
@@ -54,10 +54,10 @@ def set_up(
     """Set up a tournament of the first `players` people. Gives its address."""
     page, names = f"/start-tournament?club={last(host.club)}", "\n".join(NAMES[:players])
     plan = {"format": format, "largest": largest, "games": games, "movers": "1", "lot": "7", "rules": rules}
-    made = host.phone.send(
+    reply = host.phone.send(
         page, "/start-tournament", name=name, players=names, engines=engines, playoff="in-pairs", **plan
     )
-    return first(r"/tournaments/\w+", made.address)
+    return first(r"/tournaments/\w+", reply.address)
 
 
 def seat(host: Host, hall: str) -> list[str]:
@@ -93,7 +93,10 @@ def _referee(host: Host, hall: str) -> None:
     """Do everything that a referee can do during a tournament."""
     ana = host.phone
     choices = [
-        one.choices for form in forms_of(ana.ask(f"{hall}/players").text) for one in form.fields if one.name == "table"
+        field.choices
+        for form in forms_of(ana.ask(f"{hall}/players").text)
+        for field in form.fields
+        if field.name == "table"
     ]
     ana.send(f"{hall}/players", "/late", name="Noa", table=choices[0][-1])
     ana.send(f"{hall}/players", "/withdraw", number="9", reason="The last train")
@@ -103,8 +106,8 @@ def _referee(host: Host, hall: str) -> None:
     ana.send(f"{hall}/clock", "/clock", minutes="180", warn="5")
     ana.send(f"{hall}/keys", "/view")
     ana.send(f"{hall}/keys", "/manage")
-    revoked = re.findall(r"/tournaments/\w+/keys/\w+/revoke", ana.ask(f"{hall}/keys").text)
-    ana.send(f"{hall}/keys", revoked[-1])
+    revoke_addresses = re.findall(r"/tournaments/\w+/keys/\w+/revoke", ana.ask(f"{hall}/keys").text)
+    ana.send(f"{hall}/keys", revoke_addresses[-1])
     ana.send(f"{hall}/keys", "/tables/2/key")
 
 
@@ -124,5 +127,5 @@ class TableKeeper:
         """Confirm all scores as another player."""
         address = f"{self.game}/confirm"
         forms = forms_of(self.phone.ask(address).text)
-        who = next(one.choices[1] for form in forms for one in form.fields if one.name == "seat")
-        self.phone.send(address, seat=who)
+        confirmer = next(field.choices[1] for form in forms for field in form.fields if field.name == "seat")
+        self.phone.send(address, seat=confirmer)

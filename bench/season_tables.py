@@ -19,7 +19,7 @@ SHORT = ("A 6-5@A", "A 5-1@A")
 
 def keep_tables(host: Host) -> list[tuple[str, str]]:
     """Keep rounds in every possible way. Gives all kept rounds, the demo's too, as pairs of game ref and number."""
-    ana, kept = host.phone, _kept_before(host)
+    ana, kept_rounds = host.phone, _kept_before(host)
     game = host.start("double-nine", "Ana", "Ben", "Cai", "Dee")
     table = f"{game}/rounds/1/table"
     ana.send(table, "/begin", first=host.seats(game)[0], dealt="10")
@@ -29,10 +29,10 @@ def keep_tables(host: Host) -> list[tuple[str, str]]:
     cai = host.new_phone(host.key, "Cai")
     cai.send(f"{table}/hand", "/hand", tiles=HAND, seat=host.seats(game)[2])
     cai.send(f"{table}/hand", "/release")
-    by_hand = host.start("double-nine", "Ana", "Ben", "Cai")
-    ana.send(f"{by_hand}/rounds/1/table/by-hand", text=BY_HAND)
-    ana.send(f"{by_hand}/rounds/1/table", "/table", text="B 3-2@A", move="")
-    tapped = host.start("double-six", "Dee", "Eli", engines="6")
+    hand_game = host.start("double-nine", "Ana", "Ben", "Cai")
+    ana.send(f"{hand_game}/rounds/1/table/by-hand", text=BY_HAND)
+    ana.send(f"{hand_game}/rounds/1/table", "/table", text="B 3-2@A", move="")
+    tapped_game = host.start("double-six", "Dee", "Eli", engines="6")
     seats = {"turn": "A", "first": "B", "boneyard": "14"}
     trains = {
         "train_A-path": "6-3-3",
@@ -41,17 +41,23 @@ def keep_tables(host: Host) -> list[tuple[str, str]]:
         "train_B-marker": "y",
         "train_M-path": "",
     }
-    ana.send(f"{tapped}/rounds/1/table/by-hand", **seats, **trains)
-    ended = host.start("double-six", "Ana", "Ben", engines="6 5")
-    ana.send(f"{ended}/rounds/1/table", "/begin", first=host.seats(ended)[0], dealt="2")
+    ana.send(f"{tapped_game}/rounds/1/table/by-hand", **seats, **trains)
+    ended_game = host.start("double-six", "Ana", "Ben", engines="6 5")
+    ana.send(f"{ended_game}/rounds/1/table", "/begin", first=host.seats(ended_game)[0], dealt="2")
     for move in SHORT:
-        ana.send(f"{ended}/rounds/1/table", "/table", text=move, move="")
-    struck = host.start("double-six", "Ana", "Cai", engines="6 5")
-    ana.send(f"{struck}/rounds/1/table", "/begin", first=host.seats(struck)[0], dealt="")
-    ana.send(f"{struck}/rounds/1/table/moves", first(r"/strike/\d+", ana.ask(f"{struck}/rounds/1/table/moves").text))
-    copied = game_for(host, kept[0])
-    ana.send(f"{copied}/rounds/1/table/record", file=ana.ask(_record_of(kept[0])).text)
-    return [*kept, *((last(one), "1") for one in (game, by_hand, tapped, ended, copied))]
+        ana.send(f"{ended_game}/rounds/1/table", "/table", text=move, move="")
+    struck_game = host.start("double-six", "Ana", "Cai", engines="6 5")
+    ana.send(f"{struck_game}/rounds/1/table", "/begin", first=host.seats(struck_game)[0], dealt="")
+    ana.send(
+        f"{struck_game}/rounds/1/table/moves",
+        first(r"/strike/\d+", ana.ask(f"{struck_game}/rounds/1/table/moves").text),
+    )
+    copied_game = game_for(host, kept_rounds[0])
+    ana.send(f"{copied_game}/rounds/1/table/record", file=ana.ask(_record_of(kept_rounds[0])).text)
+    return [
+        *kept_rounds,
+        *((last(kept_game), "1") for kept_game in (game, hand_game, tapped_game, ended_game, copied_game)),
+    ]
 
 
 def _strike_and_change(host: Host, game: str, table: str) -> None:
@@ -61,8 +67,8 @@ def _strike_and_change(host: Host, game: str, table: str) -> None:
     ana.send(f"{table}/moves", lines[0])
     ana.send(table, "/undo")
     # The oldest line is the table itself. The newest line stands first.
-    changed = lines[::-1][1 + MOVES.index("D 9-2@D")]
-    ana.send(f"{table}?change={last(changed)}", "/table", text="D 9-1@D", move="")
+    changed_line = lines[::-1][1 + MOVES.index("D 9-2@D")]
+    ana.send(f"{table}?change={last(changed_line)}", "/table", text="D 9-1@D", move="")
     host.score(game, 1, "", "12", "", "")
 
 
@@ -70,15 +76,15 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
     """The rounds of the club that are kept already."""
     nights = dict.fromkeys(re.findall(r"/nights/\w+", host.phone.ask(f"{host.club}/nights").text))
     games = dict.fromkeys(game for night in nights for game in re.findall(r"/games/\w+", host.phone.ask(night).text))
-    found = []
+    rounds = []
     for game in games:
         for number in range(1, 14):
             host.phone.begin(f"{game}/rounds/{number}/table/record.toml")
             if host.phone.end().status == 200:
-                found.append((last(game), str(number)))
-    if not found:
+                rounds.append((last(game), str(number)))
+    if not rounds:
         raise RuntimeError("the demo keeps no round")
-    return found
+    return rounds
 
 
 def game_for(host: Host, kept: tuple[str, str]) -> str:

@@ -78,8 +78,8 @@ def log_in(link: str, game: str, port: int = PORT) -> Browser:
 
 def python_of(folder: Path) -> str:
     """The Python of a checkout's own environment, or else this one."""
-    own = folder / ".venv" / "bin" / "python"
-    return str(own) if own.exists() else sys.executable
+    python = folder / ".venv" / "bin" / "python"
+    return str(python) if python.exists() else sys.executable
 
 
 @contextmanager

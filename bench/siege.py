@@ -92,23 +92,23 @@ def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: floa
     `halves` send part of a form, and `drips` ten bytes of it a second; those sent away come back at once. The block begins
     when all are there. Raises RuntimeError if that takes over fifteen seconds. They leave after `most_seconds`.
     """
-    apart = multiprocessing.get_context("spawn")
-    ours, theirs = apart.Pipe()
+    context = multiprocessing.get_context("spawn")
+    own_end, other_end = context.Pipe()
     fates: Fates = {}
     kinds = _kinds(halves, drips, silent)
-    process = apart.Process(target=_besiege_apart, args=(port, kinds, theirs, most_seconds), daemon=True)
+    process = context.Process(target=_besiege_apart, args=(port, kinds, other_end, most_seconds), daemon=True)
     process.start()
-    theirs.close()
+    other_end.close()
     try:
-        if not ours.poll(UP_SECONDS + 5) or not ours.recv():
+        if not own_end.poll(UP_SECONDS + 5) or not own_end.recv():
             raise RuntimeError("The besiegers are not all there.")
         yield fates
-        if ours.poll():
+        if own_end.poll():
             raise RuntimeError("The siege was over too early.")
-        ours.send("over")
-        fates.update(ours.recv())
+        own_end.send("over")
+        fates.update(own_end.recv())
     finally:
-        ours.close()
+        own_end.close()
         process.terminate()
         process.join()
 
@@ -143,8 +143,8 @@ async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_second
             await asyncio.sleep(0.05)
         return {kind: Fate(**vars(fate)) for kind, fate in fates.items()}
     finally:
-        for one in besiegers:
-            one.cancel()
+        for besieger in besiegers:
+            besieger.cancel()
         await asyncio.gather(*besiegers, return_exceptions=True)
 
 
@@ -166,13 +166,13 @@ async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind
     begun = time.monotonic()
     try:
         writer.write(FIRST_WORDS[kind])
-        said = await _hear(reader, writer, is_dripping=kind == "drip")
+        reply = await _hear(reader, writer, is_dripping=kind == "drip")
     finally:
         fate.open -= 1
         writer.close()
     fate.longest = max(fate.longest, time.monotonic() - begun)
-    if said:
-        fate.answered[int(said.split()[1])] += 1
+    if reply:
+        fate.answered[int(reply.split()[1])] += 1
     else:
         fate.cut += 1
 
@@ -194,9 +194,9 @@ def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int 
     """Let phones look at a page for so many seconds, one request after the other, each over an open connection."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(phones) as pool:
-        found = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
-        looks = [look for one in found for look in one]
-    return PageAnswers(Counter(status for status, _ in looks), [took for _, took in looks])
+        results = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
+        looks = [look for phone_looks in results for look in phone_looks]
+    return PageAnswers(Counter(status for status, _ in looks), [duration for _, duration in looks])
 
 
 def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int, float]]:
@@ -248,31 +248,35 @@ def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
-        made = prepare()
+        facts = prepare()
         with serving():
-            sheet = made["games"]["finished"][0]
-            cookie = log_in(made["links"]["club"], sheet).headers["Cookie"]
-            before = measure(PORT, sheet, seconds / 2, cookie)
+            sheet = facts["games"]["finished"][0]
+            cookie = log_in(facts["links"]["club"], sheet).headers["Cookie"]
+            answers_before = measure(PORT, sheet, seconds / 2, cookie)
             with besieged(PORT, halves, drips, silent, 2 * seconds + 30) as fates:
-                under = measure(PORT, sheet, seconds, cookie)
-            after = measure(PORT, sheet, seconds / 2, cookie)
-    return _print_siege(PageAnswers(before.statuses + after.statuses, before.times + after.times), under, fates)
+                answers_under = measure(PORT, sheet, seconds, cookie)
+            answers_after = measure(PORT, sheet, seconds / 2, cookie)
+    return _print_siege(
+        PageAnswers(answers_before.statuses + answers_after.statuses, answers_before.times + answers_after.times),
+        answers_under,
+        fates,
+    )
 
 
-def _print_siege(without: PageAnswers, under: PageAnswers, fates: Fates) -> bool:
+def _print_siege(answers_without: PageAnswers, answers_under: PageAnswers, fates: Fates) -> bool:
     for kind, fate in fates.items():
         print(
             f"{kind:14} {fate.open:5} open at the end; sent away with an answer: {dict(fate.answered)}, without: {fate.cut}, "
             f"after at most {fate.longest:.1f} s; not let in: {fate.missed}"
         )
-    for name, measured in (("without", without), ("under siege", under)):
+    for name, measured in (("without", answers_without), ("under siege", answers_under)):
         print(
             f"the sheet {name:12} p50 {measured.p50 * 1000:6.2f} ms, p95 {measured.p95 * 1000:6.2f} ms; "
             f"answers: {dict(measured.statuses)}; slowest {max(measured.times) * 1000:.0f} ms"
         )
-    ratio = under.p95 / without.p95
+    ratio = answers_under.p95 / answers_without.p95
     print(f"p95 under siege: {ratio:.2f} of what it is without, at most {MOST}")
-    return ratio <= MOST and set(under.statuses) == {200}
+    return ratio <= MOST and set(answers_under.statuses) == {200}
 
 
 def _measure_light(old: Path | None) -> bool:
@@ -301,9 +305,9 @@ def main() -> None:
     parser.add_argument("--drips", type=int, default=100)
     parser.add_argument("--silent", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=20)
-    asked = parser.parse_args()
-    is_kept = _measure_siege(asked.halves, asked.drips, asked.silent, asked.seconds)
-    is_kept &= _measure_light(asked.old.resolve() if asked.old else None)
+    options = parser.parse_args()
+    is_kept = _measure_siege(options.halves, options.drips, options.silent, options.seconds)
+    is_kept &= _measure_light(options.old.resolve() if options.old else None)
     print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
     sys.exit(0 if is_kept else 1)
 

@@ -9,7 +9,7 @@ from samples.rounds import MOST_MOVES, any_round, play
 
 def main(rounds: int) -> None:
     """Play so many rounds, half of them with house rules, and say how they ended."""
-    ended = {"out": 0, "blocked": 0}
+    endings = {"out": 0, "blocked": 0}
     most, begun = 0, time.perf_counter()
     for seed in range(rounds):
         luck = random.Random(seed)  # noqa: S311 (rounds for show)
@@ -18,11 +18,11 @@ def main(rounds: int) -> None:
         for moves, _ in enumerate(play(table, luck), 1):
             if moves > MOST_MOVES:
                 raise AssertionError(f"round {seed} does not end")
-        ended["blocked" if all(table.hands.values()) else "out"] += 1
+        endings["blocked" if all(table.hands.values()) else "out"] += 1
         most = max(most, moves)
     seconds = time.perf_counter() - begun
     print(
-        f"{rounds} rounds ended: {ended['out']} out, {ended['blocked']} blocked; {most} moves at most; {seconds:.0f} s"
+        f"{rounds} rounds ended: {endings['out']} out, {endings['blocked']} blocked; {most} moves at most; {seconds:.0f} s"
     )
 
 

@@ -31,7 +31,7 @@ def main() -> int:
         rounds = [[_start(folder, f"{place}/{at}") for at, folder in enumerate(folders)] for _ in range(STARTS + 1)]
     for folder, seconds in zip(folders, zip(*rounds[1:], strict=True), strict=True):
         print(f"{folder.name}: the first answer after {statistics.median(seconds):.2f} s, at most {MOST}")
-    return 0 if statistics.median(one[0] for one in rounds[1:]) <= MOST else 1
+    return 0 if statistics.median(turn[0] for turn in rounds[1:]) <= MOST else 1
 
 
 def _start(folder: Path, instance: str) -> float:

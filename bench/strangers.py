@@ -106,8 +106,8 @@ def throw_and_put_back(stranger: Stranger, is_over: Event) -> None:
     browser = stranger.browser()
     while not is_over.is_set():
         send_form(browser, stranger.night, f"{stranger.night}/throw")
-        found = first(rf"{stranger.club}/bin/\w+", browser.send("GET", f"{stranger.club}/bin").html)
-        send_form(browser, f"{stranger.club}/bin", found)
+        address = first(rf"{stranger.club}/bin/\w+", browser.send("GET", f"{stranger.club}/bin").html)
+        send_form(browser, f"{stranger.club}/bin", address)
 
 
 def correct(stranger: Stranger, is_over: Event) -> None:
@@ -180,11 +180,11 @@ def enter(port: int, seconds: float) -> Entries:
         page = f"{first(r'/games/[a-z0-9]+', phone.send('GET', '/').html)}/rounds/1"
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            asked = phone.send("GET", page)
-            html = asked.html
+            form_page = phone.send("GET", page)
+            html = form_page.html
             seats = re.findall(r'name="(hand_\d+)-left"', html)
             if not seats:
-                refused.append(asked.status)
+                refused.append(form_page.status)
                 continue
             seat = seats[0]
             fields = dict(forms_of(html)[-1].filled) | {f"{seat}-left": str(luck.randint(1, 60))}
@@ -225,20 +225,20 @@ def main() -> int:
     parser.add_argument("--old", type=Path, help="another checkout to show first")
     parser.add_argument("--games", type=int, default=FROM_A_PAGE.games)
     parser.add_argument("--seconds", type=float, default=20)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATABASE_URL": f"sqlite:///{folder}/roundhouse.db", "ROUNDHOUSE_INSTANCE": folder}
         from bench.app import create, fill
 
         with create().app_context():
             fill(db)
-            text = file_of_one_night(asked.games)
+            text = file_of_one_night(options.games)
         del os.environ["DATABASE_URL"], os.environ["ROUNDHOUSE_INSTANCE"]
-    if asked.old:
-        print(f"{asked.old}:")
-        measure(asked.old.resolve(), PORT, text, asked.seconds)
+    if options.old:
+        print(f"{options.old}:")
+        measure(options.old.resolve(), PORT, text, options.seconds)
         print()
-    is_kept = measure(HERE, PORT + 1, text, asked.seconds)
+    is_kept = measure(HERE, PORT + 1, text, options.seconds)
     print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
     return 0 if is_kept else 1
 

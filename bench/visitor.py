@@ -42,14 +42,14 @@ class Visitor:
         headers = {"Host": HOST, "Accept-Encoding": self.encoding}
         headers |= {"Cookie": self.cookie} if self.cookie else {}
         headers |= {"Content-Type": kind} if kind else {}
-        asked = (method, address, body or None, headers)
+        request = (method, address, body or None, headers)
         try:
-            self._connection.request(*asked)
+            self._connection.request(*request)
         except (http.client.HTTPException, OSError):
             # The server closes connections that stay silent for a while.
             self._connection.close()
-            self._connection.request(*asked)
-        self._asked = asked
+            self._connection.request(*request)
+        self._asked = request
 
     def end(self) -> Reply:
         """The answer to the request that was begun."""
@@ -92,7 +92,7 @@ class Visitor:
         form = _find(page, action, set(fields))
         filled = [(name, value) for name, value in form.filled if name not in fields]
         for name, value in fields.items():
-            filled += [(name, one) for one in (value if isinstance(value, list) else [value])]
+            filled += [(name, text) for text in (value if isinstance(value, list) else [value])]
         self.post(form.action or page.address, filled, file)
         reply = self.end()
         doubts = re.search(r'name="agreed" value="([^"]+)"', reply.text)
@@ -120,9 +120,9 @@ class Visitor:
 
 def _find(page: Reply, action: str, fields: set[str]) -> HtmlForm:
     posts = [form for form in forms_of(page.text) if form.method == "post"]
-    fit = [form for form in posts if (form.action or page.address).partition("?")[0].endswith(action)]
+    fitting_forms = [form for form in posts if (form.action or page.address).partition("?")[0].endswith(action)]
     # If several forms go to the same place, take the one with these fields.
-    best = sorted(fit, key=lambda form: -len(fields & {one.name for one in form.fields}))
+    best = sorted(fitting_forms, key=lambda form: -len(fields & {field.name for field in form.fields}))
     if not best:
         raise RuntimeError(f"{page.address} has no form to {action}: {[form.action for form in posts]}")
     return best[0]

@@ -55,8 +55,8 @@ class Walk:
 
     def add(self, addresses: Iterable[str]) -> None:
         """Queue these addresses, if they are new."""
-        for found in [one for address in addresses for one in (address, *_polled(address))]:
-            address = re.sub(r"([?&])lot=\w+", r"\1lot=8", re.sub(r"(/static/[^?]+)\?v=[\w-]+", r"\1", found))
+        for raw_address in [variant for address in addresses for variant in (address, *_polled(address))]:
+            address = re.sub(r"([?&])lot=\w+", r"\1lot=8", re.sub(r"(/static/[^?]+)\?v=[\w-]+", r"\1", raw_address))
             if address in self.known:
                 continue
             self.known.add(address)
@@ -102,10 +102,10 @@ class Walk:
         phones = [Visitor(port) for port in self.ports] if is_key else self.phones
         for phone in phones:
             phone.begin(address)
-        found = [phone.end() for phone in phones]
+        replies = [phone.end() for phone in phones]
         for phone in phones if is_key else ():
             phone.close()
-        return found
+        return replies
 
     def close(self) -> None:
         """Hang up both phones."""

@@ -45,8 +45,8 @@ class Wire:
         """Cut every connection, and let no other begin."""
         self.is_cut = True
         with self._lock:
-            for one in self._open:
-                _hang_up(one)
+            for connection in self._open:
+                _hang_up(connection)
 
     def mend(self) -> None:
         """Let connections begin again."""
@@ -83,13 +83,13 @@ class Wire:
             while not self.is_cut and (data := near.recv(65536)):
                 if not self._pass_on(data, near, far, silenced):
                     break
-        for one in pair:
-            _hang_up(one)
+        for end in pair:
+            _hang_up(end)
         back.join()
         with self._lock:
             self._open -= pair
-        for one in pair:
-            one.close()
+        for end in pair:
+            end.close()
 
     def _pass_on(self, data: bytes, near: socket.socket, far: socket.socket, silenced: threading.Event) -> bool:
         """Pass on what the phone sent. False if the connection is over."""
@@ -119,10 +119,10 @@ class Wire:
         with contextlib.suppress(OSError):
             while not self.is_cut and (data := far.recv(65536)) and not silenced.is_set():
                 near.sendall(data)
-        for one in (near, far):
-            _hang_up(one)
+        for end in (near, far):
+            _hang_up(end)
 
 
-def _hang_up(one: socket.socket) -> None:
+def _hang_up(end: socket.socket) -> None:
     with contextlib.suppress(OSError):
-        one.shutdown(socket.SHUT_RDWR)
+        end.shutdown(socket.SHUT_RDWR)

@@ -3,7 +3,7 @@
 for (const button of document.querySelectorAll("[data-keep]")) {
   const name = `rules ${button.dataset.root}`;
   navigator.serviceWorker?.ready.then(() => { button.hidden = false; });
-  if (navigator.serviceWorker) caches.open(name).then((rules) => rules.match(location.href)).then((found) => { if (found) button.textContent = button.dataset.done; });
+  if (navigator.serviceWorker) caches.open(name).then((rules) => rules.match(location.href)).then((copy) => { if (copy) button.textContent = button.dataset.done; });
   button.onclick = async () => {
     button.disabled = true;
     const rules = await caches.open(name);

@@ -9,7 +9,7 @@ if (document.getElementById("outbox")) {
   const find = (selector) => document.querySelector(selector);
 
   // The worker that keeps pages, if this browser let one in.
-  const worker = navigator.serviceWorker?.getRegistration(root).then((found) => found?.active ?? navigator.serviceWorker.controller).catch(() => null);
+  const worker = navigator.serviceWorker?.getRegistration(root).then((registration) => registration?.active ?? navigator.serviceWorker.controller).catch(() => null);
 
   // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
   let opened;
@@ -30,7 +30,7 @@ if (document.getElementById("outbox")) {
       let result;
       store.getAll().onsuccess = ({ target }) => {
         const thrown = target.result.filter(({ state }) => state === "thrown");
-        const all = target.result.filter((entry) => !thrown.includes(entry)).sort((one, other) => one.place - other.place);
+        const all = target.result.filter((entry) => !thrown.includes(entry)).sort((first, second) => first.place - second.place);
         result = change(all, store, thrown);
       };
       transaction.oncomplete = () => done(result);
@@ -63,8 +63,8 @@ if (document.getElementById("outbox")) {
   const saidIn = (form, submitter) => {
     const hands = [...form.querySelectorAll(".hand")].map((hand) => {
       const out = hand.querySelector("[data-out]");
-      const said = out.checked ? out.nextElementSibling.textContent : hand.querySelector(".pips").value;
-      return said && `${hand.getAttribute("aria-label")} ${said}`;
+      const score = out.checked ? out.nextElementSibling.textContent : hand.querySelector(".pips").value;
+      return score && `${hand.getAttribute("aria-label")} ${score}`;
     });
     const typed = hands.length ? hands : [...form.elements].map((field) => {
       if (field === submitter && field.name === "move") {
@@ -108,9 +108,9 @@ if (document.getElementById("outbox")) {
       method: "POST", body, redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
       headers: { "X-Outbox": "1", "X-Entered": entry.at, "X-Phone-Clock": Date.now(), ...headers },
     });
-    const said = (name) => answer.headers.get(name);
-    const outcome = answer.status === 413 ? "refused" : said("X-Outbox");
-    return { outcome, location: said("X-Location"), seen: said("X-Seen"), html: outcome && await answer.text() };
+    const header = (name) => answer.headers.get(name);
+    const outcome = answer.status === 413 ? "refused" : header("X-Outbox");
+    return { outcome, location: header("X-Location"), seen: header("X-Seen"), html: outcome && await answer.text() };
   };
   const freshToken = async () => {
     const answer = await fetch(new URL("token", root), { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
@@ -145,7 +145,7 @@ if (document.getElementById("outbox")) {
     const answers = new Map(), silent = new Set(), unsettled = new Set();
     for (const { once } of await entries()) {
       // An entry before it may have changed what it has seen.
-      const entry = (await entries()).find((one) => one.once === once);
+      const entry = (await entries()).find((waiting) => waiting.once === once);
       if (!entry) continue;
       if (silent.has(entry.game) || unsettled.has(entry.address)) {
         await mark(entry, { hasWaited: true });
@@ -271,7 +271,7 @@ if (document.getElementById("outbox")) {
       card.querySelector("b").textContent = entry.title;
       card.querySelector("output").textContent = entry.said;
       card.querySelector("time").textContent = clock(entry.at);
-      for (const one of card.querySelectorAll("[data-when]")) one.hidden = !one.dataset.when.split(" ").includes(state);
+      for (const words of card.querySelectorAll("[data-when]")) words.hidden = !words.dataset.when.split(" ").includes(state);
       for (const button of card.querySelectorAll("button")) button.onclick = () => deeds[button.value](entry);
       return card;
     });

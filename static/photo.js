@@ -72,8 +72,8 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   // A tile that somebody changed is answered. The server may doubt its new numbers, and asks again.
   const isDoubtful = (row) => part(row, "right")?.checked === false && textOf(row) === row.dataset.was;
   const isOpen = (row) => !isGone(row) && (isDoubtful(row) || (isHalf(row) && (markOf(row) || !isBlank(row))));
-  const said = (row) => row.querySelector(".doubt span")?.textContent ?? "";
-  const inWords = (count, one, more) => (count === 1 ? one : more.replace("#", count));
+  const doubtOf = (row) => row.querySelector(".doubt span")?.textContent ?? "";
+  const inWords = (count, single, more) => (count === 1 ? single : more.replace("#", count));
   let chosen = null, half = "high", last = null;
 
   const pipsOf = (row) => {
@@ -108,7 +108,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     for (const button of pad.querySelectorAll("[data-number]")) button.setAttribute("aria-pressed", button.dataset.number === part(chosen, half).value);
     const doubt = pad.querySelector("[data-doubt]");
     doubt.hidden = !isDoubtful(chosen);
-    doubt.querySelector("span").textContent = said(chosen);
+    doubt.querySelector("span").textContent = doubtOf(chosen);
   };
   const choose = (row, name = "high") => {
     [chosen, half, last] = [row, name, null];
@@ -191,7 +191,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
         const far = Math.hypot((x - tapped[0]) * box.width, (y - tapped[1]) * box.height);
         return { row, name, far: isInside(tapped, points) ? Math.min(far, NEAR) - NEAR : far };
       });
-    }).sort((one, other) => one.far - other.far);
+    }).sort((first, second) => first.far - second.far);
     const [nearest] = spots;
     if (nearest && nearest.far <= NEAR) choose(nearest.row, nearest.name);
     else choose(add(cornersAt(...tapped)));

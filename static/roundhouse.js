@@ -1,6 +1,6 @@
 // Shortcuts: every page works without them.
 const all = (selector) => document.querySelectorAll(selector);
-const on = (said, act) => document.addEventListener(said, act);
+const on = (event, act) => document.addEventListener(event, act);
 const onTap = (selector, act) => on("click", (event) => {
   const tapped = event.target.closest(selector);
   if (tapped) act(tapped, event);
@@ -14,7 +14,7 @@ for (const form of all("[data-hands]")) {
   const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
   let active = hands[0];
   const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
-  const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !shown(one));
+  const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((row) => row !== hand && !shown(row));
   // "next" goes to the row below, also where another phone has entered a number: whoever reads from a paper goes on in order.
   // Such a number stays until it is tapped or deleted. An empty row is asked for once: whoever then types without a tap on it may
   // mean somebody else. After the last row "next" goes to what is empty above.
@@ -191,9 +191,9 @@ onTap("[data-names] [name=move]", (button, event) => {
   event.preventDefault();
   const fields = [...button.closest("[data-names]").querySelectorAll("input")];
   const [direction, place] = button.value.split("-");
-  const here = fields[+place];
-  const there = fields[+place + (direction === "up" ? -1 : 1)];
-  [here.value, there.value] = [there.value, here.value];
+  const name = fields[+place];
+  const neighbour = fields[+place + (direction === "up" ? -1 : 1)];
+  [name.value, neighbour.value] = [neighbour.value, name.value];
 });
 
 // Move a seat up or down among the others.
@@ -233,8 +233,8 @@ for (const line of all("[data-rounds]")) {
 
 // Enter goes to the next empty seat. From an empty one it starts the game.
 on("keydown", (event) => {
-  const here = event.target;
-  if (event.key !== "Enter" || !here.value || !here.matches("[data-names] input")) return;
+  const field = event.target;
+  if (event.key !== "Enter" || !field.value || !field.matches("[data-names] input")) return;
   const next = [...all("[data-names] input")].find((field) => !field.value && !field.closest(".more:not([open])"));
   const more = document.querySelector("[data-names] .more:not([open])");
   if (!next && !more) return;
@@ -283,8 +283,8 @@ const remembered = (name) => { try { return localStorage.getItem(name); } catch 
 // The chosen theme.
 const themes = document.querySelector("[data-themes]");
 if (themes) {
-  const mark = () => themes.querySelectorAll("button").forEach((one) =>
-    one.setAttribute("aria-pressed", one.value === document.documentElement.dataset.theme));
+  const mark = () => themes.querySelectorAll("button").forEach((button) =>
+    button.setAttribute("aria-pressed", button.value === document.documentElement.dataset.theme));
   themes.addEventListener("click", ({ target }) => {
     if (!target.matches("button")) return;
     remember("theme", target.value);

@@ -93,8 +93,8 @@ def part_half_round(game: Facts) -> None:
         return
     at = next(at for at, row in enumerate(game["sheet"]) if row.startswith("Total"))
     before = cells(game["sheet"][at])[1:]
-    totals = [str(int(total) - int(one[0] if one else 0)) for total, one in zip(before, counts, strict=True)]
-    so_far = [total if one else "" for total, one in zip(before, counts, strict=True)]
+    totals = [str(int(total) - int(count[0] if count else 0)) for total, count in zip(before, counts, strict=True)]
+    so_far = [total if count else "" for total, count in zip(before, counts, strict=True)]
     game["sheet"][at] = " | ".join(["Total", *totals])
     game["sheet"].append(" | ".join(["so far", *so_far]))
     if "csv" in game:
@@ -117,9 +117,9 @@ def with_penalty(row: str) -> str:
 def file_as_today(file: Facts) -> Facts:
     """A club's file in the form of 0.7.0: version 2, in which games and tournaments have the rules that they began with."""
     now = copy.deepcopy(file) | {"roundhouse": 2}
-    in_hall = {table["game"] for one in now.get("tournaments", ()) for table in one["tables"]}
-    for one in now.get("tournaments", ()):
-        one["rules"] = pin(one["rules"], True)
+    in_hall = {table["game"] for tournament in now.get("tournaments", ()) for table in tournament["tables"]}
+    for tournament in now.get("tournaments", ()):
+        tournament["rules"] = pin(tournament["rules"], True)
     for game in (game for night in now["nights"] for game in night["games"]):
         game["rules"] = pin(game["rules"], game["ref"] in in_hall)
         for line in [*game["lines"], *(line for kept in game.get("kept", ()) for line in kept["lines"])]:

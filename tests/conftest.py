@@ -58,28 +58,28 @@ LOOKED_UP = pytest.StashKey[list[str]]()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    for said in config.stash.get(LOOKED_UP, []):
-        terminalreporter.write_line(said)
+    for line in config.stash.get(LOOKED_UP, []):
+        terminalreporter.write_line(line)
 
 
 def pick(pattern: str, text: str) -> str:
     """The first match of a pattern in a text, or its group. Fails if there is none."""
-    found = re.search(pattern, text)
-    assert found, f"{pattern} is not in {text}"
-    return found[1] if found.re.groups else found[0]
+    match = re.search(pattern, text)
+    assert match, f"{pattern} is not in {text}"
+    return match[1] if match.re.groups else match[0]
 
 
-def sure(thing: T | None) -> T:
+def sure(value: T | None) -> T:
     """The same thing, typed as not None. Fails if it is None."""
-    assert thing is not None
-    return thing
+    assert value is not None
+    return value
 
 
-def missing(what: str) -> NoReturn:
+def missing(tool: str) -> NoReturn:
     """Skip with a reason on a developer's machine. Fail where the run decides whether work is merged."""
     if IN_CI:
-        pytest.fail(f"{what} is missing, and nothing may be skipped here")
-    pytest.skip(f"{what} is not on this machine")
+        pytest.fail(f"{tool} is missing, and nothing may be skipped here")
+    pytest.skip(f"{tool} is not on this machine")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -140,22 +140,22 @@ FILLED: dict[str, tuple[Any, Rows]] = {}
 def filled(name: str, fill: Callable[[], T]) -> T:
     """Fill an empty database with `fill` the first time, and later by copying the rows. Gives the first result each time."""
     if name not in FILLED:
-        found = fill()
+        result = fill()
         db.session.remove()
         with db.engine.connect() as connection:
-            everything = {
+            contents = {
                 table: [row._asdict() for row in connection.execute(table.select())]
                 for table in db.metadata.sorted_tables
             }
-        FILLED[name] = found, {table: some for table, some in everything.items() if some}
-        return found
-    found, kept = FILLED[name]
+        FILLED[name] = result, {table: rows for table, rows in contents.items() if rows}
+        return result
+    result, kept = FILLED[name]
     with db.engine.execution_options(**OF_TESTS).begin() as connection:
         for table, rows in kept.items():
             connection.execute(table.insert(), rows)
             if connection.dialect.name == "postgresql" and "id" in table.columns:
                 connection.execute(text(f"SELECT setval('{table.name}_id_seq', max(id)) FROM {table.name}"))  # noqa: S608 (our own tables)
-    return found
+    return result
 
 
 class Compiled(BytecodeCache):

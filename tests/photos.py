@@ -31,12 +31,12 @@ def saying(*tiles: str, unsure: tuple[str, ...] = ()) -> bytes:
     """The line of a reader that saw these tiles."""
     read = [
         {
-            "high": int(one.split("-")[0]),
-            "low": int(one.split("-")[1]),
+            "high": int(tile.split("-")[0]),
+            "low": int(tile.split("-")[1]),
             "corners": CORNERS,
-            "is_sure": one not in unsure,
+            "is_sure": tile not in unsure,
         }
-        for one in tiles
+        for tile in tiles
     ]
     return json.dumps({"tiles": read}).encode()
 

@@ -65,11 +65,11 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
     names = [seat["player"] for seat in facts["seats"]]
 
     def said(kind: str) -> list[Facts]:
-        found = [line for line in lines if line["kind"] == kind]
-        for line in found:
+        lines_of_kind = [line for line in lines if line["kind"] == kind]
+        for line in lines_of_kind:
             if "seat" in line:
                 line["name"] = names[line["seat"] - 1]
-        return found
+        return lines_of_kind
 
     rules, engines = facts["rules"], facts["engines"]
     for change in said("rules"):
@@ -107,16 +107,16 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
     half: dict[str, int] = {}
     for number in range(1, len(engines) + 1):
         row = typed.get(number, {})
-        here = [name for name in seated if plays(name, number)]
-        if here and len(row) == len(here):
-            out = {name for name in here if row[name].get("out")}
-            lowest = min(row[name]["pips"] for name in here)
+        players = [name for name in seated if plays(name, number)]
+        if players and len(row) == len(players):
+            out = {name for name in players if row[name].get("out")}
+            lowest = min(row[name]["pips"] for name in players)
             is_free = "blocked=lowest-hand-0" in rules and not out
             game.scores[number] = {
-                name: 0 if is_free and row[name]["pips"] == lowest else row[name]["pips"] for name in here
+                name: 0 if is_free and row[name]["pips"] == lowest else row[name]["pips"] for name in players
             }
             game.outs[number] = out
-            when = night_at(max(first[number, name] for name in here))
+            when = night_at(max(first[number, name] for name in players))
             for name, score in game.scores[number].items():
                 game.tonight.setdefault(when, {}).setdefault(name, []).append(score)
         else:
@@ -149,8 +149,8 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
     game.totals = {name: brought(name, ever) + punished(name, ever) + sum(scored(name, ever)) for name in seated}
     game.so_far = {} if is_stopped else {name: game.totals[name] + more for name, more in half.items()}
     for name in seated:
-        mine = [line["kind"] for line in comings if line["name"] == name]
-        if mine and mine[-1] == "leave":
+        kinds = [line["kind"] for line in comings if line["name"] == name]
+        if kinds and kinds[-1] == "leave":
             game.gone.add(name)
     for line in said("penalty"):
         game.tonight.setdefault(night_at(line["number"]), {}).setdefault(f"{line['name']}'s penalty", []).append(
@@ -181,17 +181,17 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
 
 def recount_night(games: list[CountedGame], ref: str) -> dict[str, tuple[int, int, int]]:
     """The figures of each player on a night: games won, pips with penalties, rounds."""
-    found: dict[str, tuple[int, int, int]] = {}
+    figures_by_name: dict[str, tuple[int, int, int]] = {}
     for game in games:
-        if ref not in [one for _, one in game.nights]:
+        if ref not in [night for _, night in game.nights]:
             continue
         for name in game.names:
             rounds = game.tonight.get(ref, {}).get(name, [])
             added = game.tonight.get(ref, {}).get(f"{name}'s penalty", [])
             won = game.is_over and game.nights[-1][1] == ref and game.places.get(name) == 1
-            before = found.get(name, (0, 0, 0))
-            found[name] = (before[0] + won, before[1] + sum(rounds) + sum(added), before[2] + len(rounds))
-    return {name: figures for name, figures in found.items() if any(figures)}
+            before = figures_by_name.get(name, (0, 0, 0))
+            figures_by_name[name] = (before[0] + won, before[1] + sum(rounds) + sum(added), before[2] + len(rounds))
+    return {name: figures for name, figures in figures_by_name.items() if any(figures)}
 
 
 @dataclass(kw_only=True)
@@ -209,23 +209,27 @@ class Career:
 
 def recount_career(games: list[CountedGame], name: str, first: str = "", last: str = "9999") -> Career:
     """A player's figures in finished games that count for a day from `first` to `last`."""
-    mine = Career()
+    career = Career()
     for game in games:
         rounds = [number for number in game.closed if name in game.scores[number]]
         if not game.is_over or not rounds or not first <= game.played_on <= last:
             continue
         scores = [game.scores[number][name] for number in rounds]
-        mine.rounds += scores
-        mine.outs += sum(name in game.outs[number] for number in rounds)
-        mine.by_set.setdefault(game.rules.partition("[")[0], []).extend(scores)
+        career.rounds += scores
+        career.outs += sum(name in game.outs[number] for number in rounds)
+        career.by_set.setdefault(game.rules.partition("[")[0], []).extend(scores)
         place = game.places.get(name)
         if place is None:
             continue
-        mine.games += 1
-        mine.wins += place == 1
-        mine.total += game.totals[name]
-        for other, theirs in game.places.items():
-            if other != name:
-                before, behind, level = mine.met.setdefault(other, [0, 0, 0])
-                mine.met[other] = [before + (place < theirs), behind + (place > theirs), level + (place == theirs)]
-    return mine
+        career.games += 1
+        career.wins += place == 1
+        career.total += game.totals[name]
+        for opponent, opponent_place in game.places.items():
+            if opponent != name:
+                before, behind, level = career.met.setdefault(opponent, [0, 0, 0])
+                career.met[opponent] = [
+                    before + (place < opponent_place),
+                    behind + (place > opponent_place),
+                    level + (place == opponent_place),
+                ]
+    return career

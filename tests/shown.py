@@ -37,25 +37,25 @@ class PagePart:
         return " ".join("".join(self._words()).split())
 
     def _words(self) -> Iterator[str]:
-        for one in self.inside:
-            if isinstance(one, str):
-                yield one
-            elif one.name not in SILENT and not {"vh", "actions"} & set(one.classes):
+        for part in self.inside:
+            if isinstance(part, str):
+                yield part
+            elif part.name not in SILENT and not {"vh", "actions"} & set(part.classes):
                 yield " "
-                yield from one._words()
+                yield from part._words()
                 yield " "
 
     def every(self, name: str, kind: str = "") -> Iterator["PagePart"]:
         """Each element of this name inside, and of this class if it is given."""
-        for one in self.inside:
-            if isinstance(one, PagePart):
-                if one.name == name and (not kind or kind in one.classes):
-                    yield one
-                yield from one.every(name, kind)
+        for part in self.inside:
+            if isinstance(part, PagePart):
+                if part.name == name and (not kind or kind in part.classes):
+                    yield part
+                yield from part.every(name, kind)
 
     def rows(self) -> list[str]:
         """The rows of a table, cell by cell. Places have the full stop that they had up to 0.7.0."""
-        cells = ([one.text for one in row.inside if isinstance(one, PagePart)] for row in self.every("tr"))
+        cells = ([cell.text for cell in row.inside if isinstance(cell, PagePart)] for row in self.every("tr"))
         rows = [" | ".join(row) for row in cells]
         return [re.sub(r"(?<=\| )\d+", r"\g<0>.", row) if row.startswith("Place | ") else row for row in rows]
 
@@ -93,15 +93,15 @@ def look(phone: Phone, address: str) -> PagePart | None:
     return next(Page(answer.text).whole.every("main")) if answer.status_code == 200 else None
 
 
-def addresses(text: str, what: str) -> list[str]:
+def addresses(text: str, kind: str) -> list[str]:
     """The addresses of this kind on a page, each once, in order."""
-    return list(dict.fromkeys(re.findall(rf"/{what}/\w+", text)))
+    return list(dict.fromkeys(re.findall(rf"/{kind}/\w+", text)))
 
 
 def told_in(page: PagePart | None) -> list[str]:
     """The lines of a log, the oldest first. A list within an entry counts as part of that entry."""
-    lists = [one for tag in ("ol", "ul") for one in page.every(tag, "log")] if page else []
-    entries = [one for log in lists[:1] for one in log.inside if isinstance(one, PagePart)]
+    lists = [log for tag in ("ol", "ul") for log in page.every(tag, "log")] if page else []
+    entries = [entry for log in lists[:1] for entry in log.inside if isinstance(entry, PagePart)]
     return [entry.text for entry in reversed(entries)]
 
 
@@ -109,9 +109,12 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     """A game's sheet: its table row by row, and the sentences about it."""
     page = look(phone, game)
     assert page is not None, game
-    table = next(one for box in page.every("div", "sheet") for one in box.every("table"))
+    table = next(table for box in page.every("div", "sheet") for table in box.every("table"))
     over = [
-        one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
+        paragraph.text
+        for now in page.every("section", "now")
+        if any(now.every("p", "verdict"))
+        for paragraph in now.every("p")
     ]
     # What a star means, and that scores can be tapped, are no facts.
     notes = [note.text for note in page.every("p", "note") if not note.text.startswith(("*", "Wrong score?"))]
@@ -134,15 +137,15 @@ def show_game(phone: Phone, game: str, rounds: range) -> Facts:
 
 def show_kept(phone: Phone, table: str) -> Facts:
     """A kept round: its lines, its record, and its table as the form by hand shows it."""
-    told = told_in(look(phone, f"{table}/moves"))
-    if told in ([], ["Nothing yet."]):
+    moves = told_in(look(phone, f"{table}/moves"))
+    if moves in ([], ["Nothing yet."]):
         return {}
     record = phone.open(f"{table}/record.toml")
     if record.status_code != 200:
-        return {"moves": told}
+        return {"moves": moves}
     phone.open(f"{table}/by-hand")
     fields = {name: value for name, value in phone.fields.items() if name not in ("csrf_token", "once", "text", "seen")}
-    return {"moves": told, "record": record.text.splitlines(), "table": dict(sorted(fields.items()))}
+    return {"moves": moves, "record": record.text.splitlines(), "table": dict(sorted(fields.items()))}
 
 
 def show_night(phone: Phone, night: str) -> Facts:
@@ -152,7 +155,7 @@ def show_night(phone: Phone, night: str) -> Facts:
     return {
         "games": addresses(phone.page.text, "games"),
         "stands": [row for table in page.every("table") for row in table.rows()],
-        "notes": [one.text for one in page.every("blockquote")],
+        "notes": [note.text for note in page.every("blockquote")],
     }
 
 
@@ -162,7 +165,7 @@ def show_player(phone: Phone, player: str) -> Facts:
     assert page is not None, player
     tables = [table.rows() for table in page.every("table")]
     met = [row for table in tables if table[0].startswith("With") for row in table[1:]]
-    return {"figures": " | ".join(one.text for one in page.every("dd")), "met": met}
+    return {"figures": " | ".join(figure.text for figure in page.every("dd")), "met": met}
 
 
 def show_tournament(phone: Phone, hall: str) -> Facts:
@@ -170,8 +173,8 @@ def show_tournament(phone: Phone, hall: str) -> Facts:
     page = look(phone, hall)
     assert page is not None, hall
     facts: Facts = {
-        "now": [one.text for now in page.every("section", "now") for one in now.every("p")],
-        "tables": [one.text for cards in page.every("ul", "hall") for one in cards.every("li")],
+        "now": [paragraph.text for now in page.every("section", "now") for paragraph in now.every("p")],
+        "tables": [card.text for cards in page.every("ul", "hall") for card in cards.every("li")],
         "games": addresses(phone.page.text, "games"),
     }
     places = csv.reader(io.StringIO(phone.open(f"{hall}/places.csv").text.lstrip("\ufeff")))
@@ -184,16 +187,16 @@ def show_club(phone: Phone, club: str) -> Facts:
     page = look(phone, club)
     assert page is not None, club
     nights = [link for link in page.every("a") if link.attributes["href"].startswith("/nights/")]
-    players = [one.text for people in page.every("ul", "people") for one in people.every("li")]
+    players = [player.text for people in page.every("ul", "people") for player in people.every("li")]
     facts: Facts = {
         "name": next(page.every("h1")).text,
         "nights": [re.sub(r"(\d{4}) .*", r"\1", link.text) for link in nights],
         "players": sorted(players),
     }
     keys = look(phone, f"{club}/keys")
-    held = [one for all_of in keys.every("ul", "held-keys") for one in all_of.every("li")] if keys else []
+    held = [key for key_list in keys.every("ul", "held-keys") for key in key_list.every("li")] if keys else []
     held += keys.every("li", "revoked") if keys else []
-    facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in one.every(name)) for one in held]
+    facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in key.every(name)) for key in held]
     rules = look(phone, f"{club}/house-rules")
     made = (
         [link for sets in rules.every("ul", "rule-books") for link in sets.every("a") if "button" not in link.classes]

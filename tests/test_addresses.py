@@ -40,6 +40,6 @@ def test_a_link_names_the_address_that_is_set_with_its_sub_path(app: Flask, monk
 def test_the_demo_prints_such_a_link(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "9000")
 
-    said = app.test_cli_runner().invoke(args=["demo"]).output
+    output = app.test_cli_runner().invoke(args=["demo"]).output
 
-    assert said.startswith(f"http://{HERE}:9000/k/")
+    assert output.startswith(f"http://{HERE}:9000/k/")

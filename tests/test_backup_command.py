@@ -70,9 +70,9 @@ def run(app: Flask, *words: str) -> Result:
 def content(path: Path) -> dict[str, bytes]:
     """Every file of a backup but the manifest. The stamp of games, the last but one of the columns, is left out: a restored game has a new one."""
     with zipfile.ZipFile(path) as file:
-        found = {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
-    return found | {
-        name: re.sub(rb",[^,\]]*(,[^,\]]*\]\n)", rb"\1", text) for name, text in found.items() if "games." in name
+        files = {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
+    return files | {
+        name: re.sub(rb",[^,\]]*(,[^,\]]*\]\n)", rb"\1", text) for name, text in files.items() if "games." in name
     }
 
 
@@ -138,14 +138,14 @@ def test_a_backup_moves_from_one_database_to_the_other(
 ) -> None:
     backup = tmp_path / "b.zip"
     run(served, "backup", str(backup))
-    other = make_app(f"sqlite:///{tmp_path}/other.db")
+    other_app = make_app(f"sqlite:///{tmp_path}/other.db")
     (tmp_path / "other").mkdir()
-    other.instance_path = str(tmp_path / "other")
+    other_app.instance_path = str(tmp_path / "other")
 
-    with other.app_context():
-        result = run(other, "restore", str(backup), "--yes")
+    with other_app.app_context():
+        result = run(other_app, "restore", str(backup), "--yes")
         assert result.exit_code == 0, result.output
-        run(other, "backup", str(tmp_path / "again.zip"))
+        run(other_app, "backup", str(tmp_path / "again.zip"))
         db.engine.dispose()
 
     assert content(tmp_path / "again.zip").keys() == content(backup).keys()
@@ -199,11 +199,11 @@ Change = Callable[[bytes], bytes | str | None]
 def spoil(path: Path, name: str, change: Change) -> Path:
     """The same backup with one of its files changed."""
     spoilt = path.with_name("spoilt.zip")
-    with zipfile.ZipFile(path) as file, zipfile.ZipFile(spoilt, "w") as other:
-        for one in file.namelist():
-            found = change(file.read(one)) if one == name else file.read(one)
-            if found is not None:
-                other.writestr(one, found)
+    with zipfile.ZipFile(path) as file, zipfile.ZipFile(spoilt, "w") as copy:
+        for member in file.namelist():
+            data = change(file.read(member)) if member == name else file.read(member)
+            if data is not None:
+                copy.writestr(member, data)
     return spoilt
 
 

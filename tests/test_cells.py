@@ -62,12 +62,12 @@ def test_neither_cell_opens_what_the_other_keeps_and_one_plays_on_while_the_othe
 ) -> None:
     east, west = cells
     ana, game = begin(east, "Ana")
-    wes, other = begin(west, "Wes")
+    wes, west_game = begin(west, "Wes")
 
-    assert status(east, ana, game) == status(west, wes, other) == 200
-    assert status(west, ana, game) == status(east, wes, other) == 404
+    assert status(east, ana, game) == status(west, wes, west_game) == 200
+    assert status(west, ana, game) == status(east, wes, west_game) == 404
     east.stop()
-    assert status(west, wes, other) == 200
+    assert status(west, wes, west_game) == 200
 
 
 @pytest.mark.postgresql

@@ -83,17 +83,17 @@ def test_moving_to_postgresql_works_as_it_is_written(tmp_path: Path, postgres_ad
     written = (ROOT / "docs/operating.md").read_text().partition("## From SQLite to PostgreSQL")[2]
     commands = pick(r"(?s)```\n(.*?)```", written).strip().splitlines()
     new = new_postgres(postgres_address, "moved").replace("postgresql+psycopg", "postgresql")
-    here = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
-    run_flask(here, "db", "upgrade")
-    link = run_flask(here, "demo").stdout.strip().rpartition("/k/")[2]
+    settings = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
+    run_flask(settings, "db", "upgrade")
+    link = run_flask(settings, "demo").stdout.strip().rpartition("/k/")[2]
 
     for command in commands:
-        told = command.replace("postgresql://user:password@host/name", new).replace(
+        line = command.replace("postgresql://user:password@host/name", new).replace(
             "move.zip", str(tmp_path / "move.zip")
         )
         environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
         environment.pop("DATABASE_URL", None)
-        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607 (the words of our document)
+        subprocess.run(["bash", "-c", line], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607 (the words of our document)
 
     app = create_app(
         {
@@ -193,11 +193,11 @@ def test_an_address_with_several_hosts_reaches_the_driver(
     monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path))
 
     url = make_url(create_app().config["SQLALCHEMY_DATABASE_URI"])
-    told = url.get_dialect()().create_connect_args(url)[1]
+    arguments = url.get_dialect()().create_connect_args(url)[1]
 
-    assert (told["host"], told["port"]) == ("db1,db2", "5432,5433")
-    assert (told["user"], told["password"], told["dbname"]) == ("ana", "se,cret", "club")
-    assert told["target_session_attrs"] == "read-write"
+    assert (arguments["host"], arguments["port"]) == ("db1,db2", "5432,5433")
+    assert (arguments["user"], arguments["password"], arguments["dbname"]) == ("ana", "se,cret", "club")
+    assert arguments["target_session_attrs"] == "read-write"
 
 
 def test_nothing_is_installed_by_a_bare_name() -> None:
@@ -208,11 +208,15 @@ def test_nothing_is_installed_by_a_bare_name() -> None:
         ROOT / "docs/roundhouse.service",
         *(ROOT / "commands").glob("*.py"),
     ]
-    said = {path.name: re.findall(r"\b(?:pipx?|uv tool|uv pip) install ([^\n`]+)", path.read_text()) for path in texts}
-    things = {f"{thing} in {name}": thing for name, lines in said.items() for line in lines for thing in line.split()}
+    installs = {
+        path.name: re.findall(r"\b(?:pipx?|uv tool|uv pip) install ([^\n`]+)", path.read_text()) for path in texts
+    }
+    targets = {
+        f"{target} in {name}": target for name, lines in installs.items() for line in lines for target in line.split()
+    }
 
-    assert len(things) > 5
-    assert [where for where, thing in things.items() if re.match(r"[\"']?roundhouse(?!_dominoes-)", thing)] == []
+    assert len(targets) > 5
+    assert [where for where, target in targets.items() if re.match(r"[\"']?roundhouse(?!_dominoes-)", target)] == []
 
 
 def test_there_is_one_version() -> None:

@@ -75,13 +75,13 @@ def club_file(version: str) -> Facts:
 def kept_now(app: Flask) -> Facts:
     with app.app_context():
         rows = {name: db.session.execute(text(query)).all() for name, query in KEPT.items()}
-    return {name: sorted(" ".join(map(str, row)) for row in found) for name, found in rows.items()}
+    return {name: sorted(" ".join(map(str, row)) for row in table_rows) for name, table_rows in rows.items()}
 
 
 def kept_then(then: Facts, without: tuple[str, ...] = ()) -> Facts:
     """The old contents of the tables without some games and tournaments. Tables that the version lacked are empty."""
     lines = {name: sorted(then["kept"].get(name, ())) for name in KEPT}
-    return {name: [line for line in found if not line.startswith(without)] for name, found in lines.items()}
+    return {name: [line for line in table_lines if not line.startswith(without)] for name, table_lines in lines.items()}
 
 
 def open_by(app: Flask, link: str, then: Facts) -> Phone:
@@ -224,14 +224,14 @@ def drop_everything(app: Flask) -> None:
 
 def games_now(phone: Phone, then: Facts) -> Facts:
     """The games of a version as pages show them now. The records of their kept rounds are compared elsewhere."""
-    found = {}
+    games = {}
     for address, game in then["games"].items():
         kept = [int(number) for number in game.get("kept", ())]
         shown = show_game(phone, address, range(1, max(kept, default=0) + 1))
         for round in shown["kept"].values():
             del round["record"]
-        found[address] = {name: shown[name] for name in game}
-    return found
+        games[address] = {name: shown[name] for name in game}
+    return games
 
 
 def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old: OldClub) -> None:
@@ -239,8 +239,10 @@ def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old
 
 
 def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old: OldClub) -> None:
-    assert {one: show_night(old.phone, one) for one in old.then["nights"]} == old.then["nights"]
-    assert {one: show_tournament(old.phone, one) for one in old.then["tournaments"]} == old.then["tournaments"]
+    assert {night: show_night(old.phone, night) for night in old.then["nights"]} == old.then["nights"]
+    assert {tournament: show_tournament(old.phone, tournament) for tournament in old.then["tournaments"]} == old.then[
+        "tournaments"
+    ]
 
 
 def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: OldClub) -> None:
@@ -257,8 +259,8 @@ def test_a_database_on_postgresql_shows_what_it_showed(old_on_postgres: OldClub)
     figures = {player: show_player(phone, f"{address}/players/{player}") for player in club["figures"]}
 
     assert games_now(phone, then) == then["games"]
-    assert {one: show_night(phone, one) for one in then["nights"]} == then["nights"]
-    assert {one: show_tournament(phone, one) for one in then["tournaments"]} == then["tournaments"]
+    assert {night: show_night(phone, night) for night in then["nights"]} == then["nights"]
+    assert {tournament: show_tournament(phone, tournament) for tournament in then["tournaments"]} == then["tournaments"]
     assert show_club(phone, address) | {"figures": figures} == club
     assert kept_now(old_on_postgres.app) == kept_then(then)
 
@@ -287,13 +289,13 @@ def test_what_was_in_the_bin_comes_back_as_it_was(spare: OldClub) -> None:
             db.session.execute(text(today))
         db.session.commit()
     page = spare.phone.open(f"{spare.then['address']}/bin").text
-    things = re.findall(rf"{spare.then['address']}/bin/\w+", page)
+    links = re.findall(rf"{spare.then['address']}/bin/\w+", page)
 
-    for thing in things:
+    for link in links:
         spare.phone.open(f"{spare.then['address']}/bin")
-        spare.phone.send_on(thing)
+        spare.phone.send_on(link)
 
-    assert len(things) == len(spare.then["binned"])
+    assert len(links) == len(spare.then["binned"])
     for game, shown in spare.then["binned"].items():
         again = show_game(spare.phone, game, range(0))
         assert {name: again[name] for name in shown} == shown
@@ -373,7 +375,7 @@ def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare: OldClub) 
         game, _, number = path.stem.rpartition("-")
         before = run(spare.app, "record", "export", game, number)
 
-        said = run(spare.app, "record", "import", game, number, path)
+        output = run(spare.app, "record", "import", game, number, path)
 
-        assert said.startswith(f"{len(read_record(path.read_text()).moves)} moves were entered")
+        assert output.startswith(f"{len(read_record(path.read_text()).moves)} moves were entered")
         assert run(spare.app, "record", "export", game, number) == before

@@ -59,11 +59,11 @@ def ask(server: Server, method: str, path: str, **sent: str) -> http.client.HTTP
 
 
 def test_phones_are_told_a_safe_address_and_nothing_is_missing(server: Server) -> None:
-    said = (server.folder / "log").read_text()
+    log = (server.folder / "log").read_text()
 
-    assert f"On this machine:   https://127.0.0.1:{server.port}" in said
-    assert re.search(r"On phones nearby:  https://[\d.]+:\d+", said)
-    assert WITHOUT_HTTPS not in said
+    assert f"On this machine:   https://127.0.0.1:{server.port}" in log
+    assert re.search(r"On phones nearby:  https://[\d.]+:\d+", log)
+    assert WITHOUT_HTTPS not in log
 
 
 def test_cookies_go_over_nothing_else_and_browsers_stay_there(server: Server) -> None:
@@ -101,10 +101,10 @@ def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Serv
         begun = time.monotonic()
         statuses = [ask(server, "GET", "/").status for _ in range(5)]
         waited = time.monotonic() - begun
-        ends = [one.recv(1) for one in silent]
+        ends = [connection.recv(1) for connection in silent]
     finally:
-        for one in silent:
-            one.close()
+        for connection in silent:
+            connection.close()
 
     assert statuses == [200] * 5
     assert waited < 5
@@ -137,9 +137,9 @@ def test_without_files_there_is_no_https() -> None:
 
 @pytest.mark.parametrize("kind", [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-384"], ["ed25519"]])
 def test_the_common_kinds_of_keys_fit(tmp_path: Path, kind: list[str]) -> None:
-    found = find_certificate(*made(tmp_path, "-newkey", *kind))
+    paths = find_certificate(*made(tmp_path, "-newkey", *kind))
 
-    assert found == (tmp_path / "other.crt", tmp_path / "other.key")
+    assert paths == (tmp_path / "other.crt", tmp_path / "other.key")
 
 
 def test_the_words_of_the_document_make_a_certificate_that_fits(tmp_path: Path) -> None:
@@ -158,21 +158,24 @@ def test_a_key_locked_with_a_password_is_said(files: Files, tmp_path: Path) -> N
 
 
 def test_files_that_do_not_fit_are_said(files: Files, tmp_path: Path) -> None:
-    other = made(tmp_path, "-newkey", "rsa:2048")
+    other_files = made(tmp_path, "-newkey", "rsa:2048")
     broken = tmp_path / "broken.crt"
     broken.write_text("-----BEGIN CERTIFICATE-----\nTWlzdGFrZQ==\n-----END CERTIFICATE-----\n")
-    said = {
+    sentences = {
         (files.certificate, ""): "HTTPS needs two files: --key is missing.",
         ("", files.key): "HTTPS needs two files: --certificate is missing.",
         ("nowhere.crt", files.key): "nowhere.crt cannot be read: No such file or directory.",
         (str(tmp_path), files.key): f"{tmp_path} cannot be read: Is a directory.",
         (files.key, files.certificate): f"{files.key} holds no certificate. It has to begin with",
         (files.certificate, files.certificate): f"{files.certificate} holds no private key. It has to begin with",
-        (files.certificate, other.key): f"The key in {other.key} does not belong to the first certificate in",
+        (
+            files.certificate,
+            other_files.key,
+        ): f"The key in {other_files.key} does not belong to the first certificate in",
         (str(broken), files.key): f"{broken} and {files.key} cannot be used together",
     }
 
-    for (certificate, key), sentence in said.items():
+    for (certificate, key), sentence in sentences.items():
         with pytest.raises(ClickException) as raised:
             find_certificate(certificate, key)
         assert raised.value.message.startswith(sentence)
@@ -189,8 +192,8 @@ def test_a_file_that_is_not_there_ends_the_command_with_one_sentence(files: File
     environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(tmp_path), "ROUNDHOUSE_CERTIFICATE": files.certificate}
     command = [sys.executable, "-m", "flask", "--app", "app", "serve", "--key", f"{tmp_path}/nowhere.key"]
 
-    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
 
-    assert (said.returncode, said.stdout) == (1, "")
-    assert said.stderr == f"Error: {tmp_path}/nowhere.key cannot be read: No such file or directory.\n"
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == f"Error: {tmp_path}/nowhere.key cannot be read: No such file or directory.\n"
     assert not (tmp_path / "roundhouse.db-wal").exists()

@@ -24,7 +24,7 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
                 for line in lines_of(db.session.get_one(Game, table.game_id))
                 if isinstance(line.payload, Score)
             ]
-            sheets[f"/games/{table.ref}"] = {(one.round, one.seat): one.pips for one in scores}
+            sheets[f"/games/{table.ref}"] = {(score.round, score.seat): score.pips for score in scores}
             assert len(scores) == len(sheets[f"/games/{table.ref}"])
         db.session.remove()
         db.engine.dispose()
@@ -34,10 +34,10 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
 def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server: Server) -> None:
     keepers, followers = fill_hall(server, *begin_hall(app_of(server), ENGINES), len(ENGINES))
 
-    told, sheets = _read(server)
+    hall, sheets = _read(server)
     assert len(keepers) == TABLES
-    assert [one.broken for one in (*keepers, *followers) if one.broken] == []
-    assert sheets == {one.game: one.entered for one in keepers}
-    assert all(table.is_done for table in told.tables)
-    assert sum(one.pips for one in told.placings) == sum(sum(one.entered.values()) for one in keepers)
-    assert sum(one.acknowledged for one in followers) >= FOLLOWERS
+    assert [phone.broken for phone in (*keepers, *followers) if phone.broken] == []
+    assert sheets == {keeper.game: keeper.entered for keeper in keepers}
+    assert all(table.is_done for table in hall.tables)
+    assert sum(placing.pips for placing in hall.placings) == sum(sum(keeper.entered.values()) for keeper in keepers)
+    assert sum(follower.acknowledged for follower in followers) >= FOLLOWERS

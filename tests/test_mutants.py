@@ -69,17 +69,17 @@ def test_a_game_is_over_after_its_last_round():
 
 
 def test_what_can_go_wrong_in_a_line_is_known() -> None:
-    assert sorted(one.new for one in find_mutants("hand.py", SOURCE)) == sorted(CHANGES.strip().split("\n"))
+    assert sorted(mutant.new for mutant in find_mutants("hand.py", SOURCE)) == sorted(CHANGES.strip().split("\n"))
 
 
 def test_a_mutant_is_one_line_that_compiles_and_knows_its_function() -> None:
-    for one in find_mutants("hand.py", SOURCE):
-        before, after = SOURCE.split("\n"), plant(SOURCE, one).split("\n")
+    for mutant in find_mutants("hand.py", SOURCE):
+        before, after = SOURCE.split("\n"), plant(SOURCE, mutant).split("\n")
         different = [at for at, pair in enumerate(zip(before, after, strict=True), 1) if pair[0] != pair[1]]
 
-        assert different == [one.number]
-        assert ast.parse(plant(SOURCE, one))
-        assert one.function == ("Hand" if "Literal[3]" in one.old else "Hand.is_full")
+        assert different == [mutant.number]
+        assert ast.parse(plant(SOURCE, mutant))
+        assert mutant.function == ("Hand" if "Literal[3]" in mutant.old else "Hand.is_full")
 
 
 def test_a_mutant_of_another_text_is_not_planted() -> None:
@@ -94,24 +94,27 @@ def test_the_same_seed_draws_the_same_mutants_and_one_of_a_line_at_most() -> Non
 
     assert sample(mutants, 5, seed=1) == sample(reversed(mutants), 5, seed=1) != sample(mutants, 5, seed=2)
     drawn = sample(mutants, 5, seed=1)
-    assert sample([one for one in mutants if one.number != drawn[0].number], 4, seed=1) == drawn[1:]
-    assert sorted(one.number for one in sample(mutants, 99, seed=1)) == sorted({one.number for one in mutants})
+    assert sample([mutant for mutant in mutants if mutant.number != drawn[0].number], 4, seed=1) == drawn[1:]
+    assert sorted(mutant.number for mutant in sample(mutants, 99, seed=1)) == sorted(
+        {mutant.number for mutant in mutants}
+    )
 
 
 def test_of_two_mutants_a_test_finds_the_one_that_it_tells(tmp_path: Path) -> None:
     (tmp_path / "toy.py").write_text(TOY)
     (tmp_path / "test_toy.py").write_text(TOY_TESTS)
     (tmp_path / "tests").write_text("test_toy.py::test_a_game_is_over_after_its_last_round")
-    said, decides = (
-        next(one for one in find_mutants("toy.py", TOY) if one.new == new) for new in ("pass", "return rounds > 13")
+    print_mutant, return_mutant = (
+        next(mutant for mutant in find_mutants("toy.py", TOY) if mutant.new == new)
+        for new in ("pass", "return rounds > 13")
     )
 
-    lives, dies = (try_mutant(tmp_path, one, [f"@{tmp_path / 'tests'}"]) for one in (said, decides))
+    lives, dies = (try_mutant(tmp_path, mutant, [f"@{tmp_path / 'tests'}"]) for mutant in (print_mutant, return_mutant))
 
     assert lives.ending is Ending.LIVED
     assert (dies.ending, dies.test) == (Ending.KILLED, (tmp_path / "tests").read_text())
     assert (tmp_path / "toy.py").read_text() == TOY
-    assert told([said, decides], {said: lives, decides: dies}, {}).split("\n") == [
+    assert told([print_mutant, return_mutant], {print_mutant: lives, return_mutant: dies}, {}).split("\n") == [
         "toy.py:3 is_over",
         '- print("too many")',
         "+ pass",
@@ -127,9 +130,9 @@ def test_what_is_named_stands_in_the_code_and_few_are_called_equivalent() -> Non
 
     assert len(planted) == 14
     assert len(equivalents) <= 10
-    for one in (*planted, *equivalents):
-        assert one.says.endswith(".")
-        assert plant((HERE / one.mutant.path).read_text(), one.mutant)
+    for named in (*planted, *equivalents):
+        assert named.says.endswith(".")
+        assert plant((HERE / named.mutant.path).read_text(), named.mutant)
 
 
 def test_the_tests_that_mutants_meet_are_those_of_make_quick() -> None:
@@ -142,6 +145,6 @@ def test_the_tests_that_mutants_meet_are_those_of_make_quick() -> None:
 def test_tests_that_read_the_whole_checkout_pass_in_a_copy_of_it(tmp_path: Path) -> None:
     copy_code(tmp_path / "code")
 
-    status, said = run_tests(tmp_path / "code", (*QUICK, "-q", "tests/test_service.py"))
+    status, output = run_tests(tmp_path / "code", (*QUICK, "-q", "tests/test_service.py"))
 
-    assert status == 0, said[-3000:]
+    assert status == 0, output[-3000:]

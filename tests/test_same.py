@@ -32,19 +32,19 @@ def changed(tmp_path: Path) -> Path:
 
 @pytest.mark.heavy
 def test_a_changed_word_is_told_and_nothing_else(tmp_path: Path, changed: Path) -> None:
-    findings, both = Findings(), []
+    findings, checkouts = Findings(), []
     for name, code in (("old", HERE), ("new", changed)):
         (tmp_path / name).mkdir()
-        both.append(Checkout(code, tmp_path / name))
+        checkouts.append(Checkout(code, tmp_path / name))
     with ExitStack() as servers:
-        for one in both:
-            servers.enter_context(one.serving())
-        walk = Walk(Person("a stranger"), (both[0].port, both[1].port), findings, Seen(), "identity", 1)
+        for checkout in checkouts:
+            servers.enter_context(checkout.serving())
+        walk = Walk(Person("a stranger"), (checkouts[0].port, checkouts[1].port), findings, Seen(), "identity", 1)
         for address in (*SAME, CHANGED):
             walk.look(address)
         walk.close()
 
-    assert [(one.where, one.whom) for one in findings.differences] == [(CHANGED, "a stranger")]
+    assert [(difference.where, difference.whom) for difference in findings.differences] == [(CHANGED, "a stranger")]
     assert "+ <h1>So: " in findings.told()
     assert findings.told().endswith("5 addresses × persons, 0 forms, 0 answers of commands, 1 differences of 1 kinds")
 
@@ -100,6 +100,6 @@ def test_a_page_leads_wherever_it_names_an_address_and_where_its_searches_lead()
     <form method="post" action="/send"></form>
     <form method="get" action="/look"><select name="rules"><option>six<option value="9">nine</select></form>"""
 
-    found = addresses_of(page, "/clubs/x")
+    addresses = addresses_of(page, "/clubs/x")
 
-    assert found == ["/clubs/x?by=name&a=1", "/live?seen=2", "/look?rules=", "/look?rules=9"]
+    assert addresses == ["/clubs/x?by=name&a=1", "/live?seen=2", "/look?rules=", "/look?rules=9"]

@@ -50,7 +50,7 @@ def unsaid(source: str, codes: dict[str, str]) -> set[str]:
 
 def written_out(source: str) -> set[str]:
     """The errors with a message written in the code, whether raised or returned."""
-    found = set()
+    errors = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -58,19 +58,19 @@ def written_out(source: str) -> set[str]:
             written = [str(part.value) for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
             texts = [text for text in written if re.search("[a-z]{2}", text)]
             if name.endswith("Error") and name not in SILENT and texts and not is_said:
-                found.add(name)
-    return found
+                errors.add(name)
+    return errors
 
 
 def test_every_sentence_that_is_said_is_kept() -> None:
-    said = {
+    codes_by_path = {
         path: unsaid(source, ROOMS[room].sentences("en"))
         for path, source in SOURCES.items()
         for room in texts_of(source)
     }
 
-    assert said
-    assert {path: codes for path, codes in said.items() if codes} == {}
+    assert codes_by_path
+    assert {path: codes for path, codes in codes_by_path.items() if codes} == {}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -85,9 +85,9 @@ def test_every_sentence_that_is_kept_is_said(room: str) -> None:
 
 
 def test_no_exception_has_its_sentence_in_the_code() -> None:
-    found = {path: written_out(source) for path, source in SOURCES.items()}
+    errors_by_path = {path: written_out(source) for path, source in SOURCES.items()}
 
-    assert {path: errors for path, errors in found.items() if errors} == {}
+    assert {path: errors for path, errors in errors_by_path.items() if errors} == {}
 
 
 def test_a_planted_sentence_is_found() -> None:

@@ -73,8 +73,8 @@ def test_three_hundred_silent_connections_delay_no_page(server: Server) -> None:
     try:
         answers = [Guest(server).ask("GET", "/")[0] for _ in range(20)]
     finally:
-        for one in silent:
-            one.close()
+        for connection in silent:
+            connection.close()
 
     assert answers == [200] * 20
 
@@ -90,12 +90,12 @@ def test_what_was_acknowledged_survives_a_kill(server: Server) -> None:
 
 
 def test_serving_prints_where_phones_find_it_with_a_qr_code(server: Server) -> None:
-    said = (server.folder / "log").read_text()
+    log = (server.folder / "log").read_text()
 
-    assert f"On this machine:   http://127.0.0.1:{server.port}" in said
-    assert re.search(r"On phones nearby:  http://[\d.]+:\d+", said)
-    assert "█" in said
-    assert said.count(WITHOUT_HTTPS) == 1
+    assert f"On this machine:   http://127.0.0.1:{server.port}" in log
+    assert re.search(r"On phones nearby:  http://[\d.]+:\d+", log)
+    assert "█" in log
+    assert log.count(WITHOUT_HTTPS) == 1
 
 
 def test_below_a_sub_path_the_server_prints_and_answers_there(tmp_path: Path) -> None:
@@ -103,16 +103,16 @@ def test_below_a_sub_path_the_server_prints_and_answers_there(tmp_path: Path) ->
     server.start()
     guest = Guest(server)
     try:
-        said = (server.folder / "log").read_text()
+        log = (server.folder / "log").read_text()
         answers = [guest.ask("GET", path)[0] for path in ("/roundhouse", "/roundhouse/rulings", "/roundhouse/rulings")]
         game = guest.send("/roundhouse/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
         sheet = guest.ask("GET", game)
     finally:
         server.stop()
 
-    assert f"On this machine:   http://127.0.0.1:{server.port}/roundhouse\n" in said
-    assert "On phones:         https://house.example/roundhouse\n" in said
-    assert WITHOUT_HTTPS not in said
+    assert f"On this machine:   http://127.0.0.1:{server.port}/roundhouse\n" in log
+    assert "On phones:         https://house.example/roundhouse\n" in log
+    assert WITHOUT_HTTPS not in log
     assert answers == [200] * 3
     assert game.startswith("/roundhouse/games/")
     assert sheet[0] == 200 and f'href="{game}/rounds/1"' in sheet[2]
@@ -192,12 +192,12 @@ def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
     server.start()
     try:
         modes = {path.name: path.stat().st_mode & 0o077 for path in server.folder.glob("roundhouse.db*")}
-        said = (server.folder / "log").read_text()
+        log = (server.folder / "log").read_text()
     finally:
         server.stop()
 
     assert modes == dict.fromkeys(("roundhouse.db", "roundhouse.db-wal", "roundhouse.db-shm"), 0)
-    assert "Other users of this machine can look into" in said
+    assert "Other users of this machine can look into" in log
 
 
 def test_a_folder_that_the_app_makes_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,11 +215,11 @@ def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path: Pa
         "DATABASE_URL": "postgresql://ana:hidden@127.0.0.1:9/roundhouse",
     }
     command = [sys.executable, "-m", "flask", "--app", "app", "serve", "--port", str(Server(tmp_path).port)]
-    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
 
-    assert said.returncode == 1
-    assert said.stderr.count("\n") == 1
-    assert "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse" in said.stderr
+    assert run.returncode == 1
+    assert run.stderr.count("\n") == 1
+    assert "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse" in run.stderr
 
 
 def test_a_process_that_does_not_end_by_itself_is_ended(server: Server) -> None:
@@ -261,8 +261,8 @@ def test_behind_a_proxy_only_this_machine_reaches_the_port_unless_somebody_says_
     finally:
         proxied.stop()
 
-    said = (tmp_path / "log").read_text()
-    assert ("set ROUNDHOUSE_LISTEN" in said, "On phones nearby" not in said) == (says_so, says_so)
+    log = (tmp_path / "log").read_text()
+    assert ("set ROUNDHOUSE_LISTEN" in log, "On phones nearby" not in log) == (says_so, says_so)
 
 
 def test_the_server_goes_on_with_ratings_that_a_killed_one_owed(server: Server) -> None:

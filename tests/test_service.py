@@ -49,9 +49,9 @@ def healthcheck() -> list[str]:
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not on this machine")
 def test_the_unit_exposes_little() -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (our own words)
+    analysis = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (our own words)
 
-    assert float(pick(r"exposure level for roundhouse\.service: ([\d.]+)", told.stdout)) <= MOST_EXPOSED
+    assert float(pick(r"exposure level for roundhouse\.service: ([\d.]+)", analysis.stdout)) <= MOST_EXPOSED
 
 
 def test_the_unit_starts_what_is_installed_with_its_settings_in_the_folder_that_it_may_write() -> None:
@@ -63,10 +63,10 @@ def test_the_unit_starts_what_is_installed_with_its_settings_in_the_folder_that_
 
 def test_every_command_of_the_service_takes_its_settings() -> None:
     started = unit("ExecStart")[0]
-    said = re.findall(rf"{ENVIRONMENT}/bin/roundhouse[^`\n]*", OPERATING)
+    commands = re.findall(rf"{ENVIRONMENT}/bin/roundhouse[^`\n]*", OPERATING)
 
-    assert len(said) == 2
-    assert [command for command in said if not command.startswith(started)] == []
+    assert len(commands) == 2
+    assert [command for command in commands if not command.startswith(started)] == []
 
 
 def test_the_container_serves_from_its_volume() -> None:
@@ -99,11 +99,11 @@ def test_everything_that_the_documents_say_about_both_exists() -> None:
 def test_the_check_of_the_container_passes_while_the_server_is_well(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
-    here = {**os.environ, "PORT": str(server.port)}
+    environment = {**os.environ, "PORT": str(server.port)}
     command = [sys.executable, *healthcheck()[1:]]
     try:
-        assert subprocess.run(command, env=here, check=False).returncode == 0  # noqa: S603 (our own words)
+        assert subprocess.run(command, env=environment, check=False).returncode == 0  # noqa: S603 (our own words)
     finally:
         server.stop()
 
-    assert subprocess.run(command, env=here, check=False, stderr=subprocess.DEVNULL).returncode != 0  # noqa: S603 (our own words)
+    assert subprocess.run(command, env=environment, check=False, stderr=subprocess.DEVNULL).returncode != 0  # noqa: S603 (our own words)

@@ -53,10 +53,10 @@ def taken() -> Iterator[int]:
 
 
 def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken: int) -> None:
-    said = sentence(flask(folder, "serve", "--port", str(taken)))
+    message = sentence(flask(folder, "serve", "--port", str(taken)))
 
-    assert f"Port {taken} is taken" in said
-    free = re.search(r"Port (\d+) is free: “make run PORT=\1”", said)
+    assert f"Port {taken} is taken" in message
+    free = re.search(r"Port (\d+) is free: “make run PORT=\1”", message)
     assert free
     require_free(int(free[1]))
 
@@ -65,11 +65,11 @@ def test_a_second_server_does_not_start_beside_the_first(tmp_path: Path, folder:
     first = Server(tmp_path)
     first.start()
     try:
-        said = sentence(flask(folder, "serve", "--port", str(first.port)))
+        message = sentence(flask(folder, "serve", "--port", str(first.port)))
     finally:
         first.stop()
 
-    assert f"Port {first.port} is taken" in said
+    assert f"Port {first.port} is taken" in message
 
 
 def test_a_port_that_is_held_but_does_not_answer_is_taken_too(folder: Path) -> None:
@@ -125,10 +125,10 @@ def test_an_address_to_listen_on_that_is_none_is_named(folder: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    said = sentence(flask(tmp_path / "file" / "instance", "serve"))
+    message = sentence(flask(tmp_path / "file" / "instance", "serve"))
 
-    assert "Not a directory. Roundhouse keeps its database and its secret in" in said
-    assert "ROUNDHOUSE_INSTANCE names another folder" in said
+    assert "Not a directory. Roundhouse keeps its database and its secret in" in message
+    assert "ROUNDHOUSE_INSTANCE names another folder" in message
 
 
 def test_an_empty_secret_stops_the_start(folder: Path) -> None:
@@ -172,17 +172,17 @@ def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> Non
 def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:
     assert flask(folder, "db", "upgrade").returncode == 0
     assert flask(folder, "demo").returncode == 0
-    said = sentence(flask(folder, "backup", str(tmp_path / "nowhere" / "backup.zip")))
+    message = sentence(flask(folder, "backup", str(tmp_path / "nowhere" / "backup.zip")))
 
-    assert "nowhere/backup.zip.part: No such file or directory." in said
+    assert "nowhere/backup.zip.part: No such file or directory." in message
 
 
 def test_a_backup_without_a_club_fails_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
     assert flask(folder, "db", "upgrade").returncode == 0
 
-    said = sentence(flask(folder, "backup", str(tmp_path / "backup.zip")))
+    message = sentence(flask(folder, "backup", str(tmp_path / "backup.zip")))
 
-    assert f"There is no club at sqlite:///{folder}/roundhouse.db, so nothing was backed up" in said
+    assert f"There is no club at sqlite:///{folder}/roundhouse.db, so nothing was backed up" in message
     assert list(tmp_path.glob("*.zip*")) == []
 
 
@@ -190,10 +190,10 @@ def test_a_terminal_without_half_blocks_still_shows_a_code(tmp_path: Path) -> No
     server = Server(tmp_path, PYTHONIOENCODING="latin-1")
     server.start()
     server.stop()
-    said = (tmp_path / "log").read_bytes().decode("latin-1")
+    log = (tmp_path / "log").read_bytes().decode("latin-1")
 
-    assert "On this machine:" in said
-    assert "\x1b[7m" in said
+    assert "On this machine:" in log
+    assert "\x1b[7m" in log
 
 
 def test_without_a_network_that_is_said_and_no_code_is_shown(folder: Path) -> None:
@@ -201,9 +201,9 @@ def test_without_a_network_that_is_said_and_no_code_is_shown(folder: Path) -> No
     environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
     command = ["unshare", "--map-root-user", "--net", *serving]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own words)
-        said = [sure(process.stdout).readline() for _ in range(2)]
+        lines = [sure(process.stdout).readline() for _ in range(2)]
         process.terminate()
         rest = sure(process.stdout).read()
 
-    assert said == ["On this machine:   http://127.0.0.1:8000\n", f"{WITHOUT_NETWORK}\n"]
+    assert lines == ["On this machine:   http://127.0.0.1:8000\n", f"{WITHOUT_NETWORK}\n"]
     assert "█" not in rest and "On phones" not in rest

@@ -73,79 +73,79 @@ def player(name: str) -> Player:
     return db.session.scalars(select(Player).where(Player.name == name)).one()
 
 
-def an_entry(other: OtherServer) -> None:
+def an_entry(other_server: OtherServer) -> None:
     with writing():
-        enter_pips(other.here(), 2, [77, 0, 5])
-    assert ">77<" in other.page()
+        enter_pips(other_server.here(), 2, [77, 0, 5])
+    assert ">77<" in other_server.page()
 
 
-def a_rename(other: OtherServer) -> None:
+def a_rename(other_server: OtherServer) -> None:
     with writing():
         rename_player(player("Ben"), "Benedict")
-    assert "Benedict" in other.page()
+    assert "Benedict" in other_server.page()
 
 
-def a_colour(other: OtherServer) -> None:
-    assert "pink" not in other.page()
-    with writing(), pen_of(other.here(), "Ana") as pen:
+def a_colour(other_server: OtherServer) -> None:
+    assert "pink" not in other_server.page()
+    with writing(), pen_of(other_server.here(), "Ana") as pen:
         take_colours(pen, {next(iter(pen.sheet.names)): Colour.PINK})
-    assert "pink" in other.page()
+    assert "pink" in other_server.page()
 
 
-def an_anonymised_scorekeeper_who_does_not_sit(other: OtherServer) -> None:
+def an_anonymised_scorekeeper_who_does_not_sit(other_server: OtherServer) -> None:
     with writing():
-        db.session.add(Player(club_id=other.here().club_id, name="Zed", folded_name="zed"))
+        db.session.add(Player(club_id=other_server.here().club_id, name="Zed", folded_name="zed"))
         db.session.flush()
         new = anonymise_player(player("Zed"), "Player")
-    log = other.page("/log")
+    log = other_server.page("/log")
     assert new in log
     assert "Zed" not in log
 
 
-def house_rules_that_are_renamed(other: OtherServer) -> None:
+def house_rules_that_are_renamed(other_server: OtherServer) -> None:
     with writing():
-        [made] = house_rules_of(other.here().club_id)
+        [made] = house_rules_of(other_server.here().club_id)
         change_house_rules(made, "Grandpa’s", made.rules, "Ana")
-    assert "Grandpa’s" in other.page("/rules")
+    assert "Grandpa’s" in other_server.page("/rules")
 
 
-def a_strike(other: OtherServer) -> None:
+def a_strike(other_server: OtherServer) -> None:
     with writing():
-        write(other.here(), "Ana", strike, 1)
-    assert ">22<" not in other.page()
+        write(other_server.here(), "Ana", strike, 1)
+    assert ">22<" not in other_server.page()
 
 
-def an_entry_that_was_rolled_back(other: OtherServer) -> None:
+def an_entry_that_was_rolled_back(other_server: OtherServer) -> None:
     begin_writing()
-    enter_pips(other.here(), 2, [66, 0, 5])
-    assert load_sheet(other.here()).rounds_closed == 2
+    enter_pips(other_server.here(), 2, [66, 0, 5])
+    assert load_sheet(other_server.here()).rounds_closed == 2
     db.session.rollback()
     with writing():
-        enter_pips(other.here(), 2, [55, 0, 5])
-    assert ">55<" in other.page()
-    assert 55 in [cell.score for cell in load_sheet(other.here()).rounds[1].cells.values()]
+        enter_pips(other_server.here(), 2, [55, 0, 5])
+    assert ">55<" in other_server.page()
+    assert 55 in [cell.score for cell in load_sheet(other_server.here()).rounds[1].cells.values()]
 
 
-def a_backup_restored_with_the_same_numbers(other: OtherServer) -> None:
-    runner, backup = other.app.test_cli_runner(), other.server.folder / "kept.zip"
+def a_backup_restored_with_the_same_numbers(other_server: OtherServer) -> None:
+    runner, backup = other_server.app.test_cli_runner(), other_server.server.folder / "kept.zip"
     backup.unlink(missing_ok=True)
     assert runner.invoke(args=["backup", str(backup)]).exit_code == 0
     with writing():
-        enter_pips(other.here(), 2, [44, 0, 5])
-    assert ">44<" in other.page()
+        enter_pips(other_server.here(), 2, [44, 0, 5])
+    assert ">44<" in other_server.page()
     db.session.remove()
     assert runner.invoke(args=["restore", str(backup), "--yes"]).exit_code == 0
     db.session.remove()
     with writing():
-        enter_pips(other.here(), 2, [33, 0, 5])
-    page = other.page()
+        enter_pips(other_server.here(), 2, [33, 0, 5])
+    page = other_server.page()
     assert ">33<" in page
     assert ">44<" not in page
 
 
-def a_club_deleted_and_brought_in_again_from_an_edited_file(other: OtherServer) -> None:
+def a_club_deleted_and_brought_in_again_from_an_edited_file(other_server: OtherServer) -> None:
     with writing():
-        club = db.session.get_one(Club, other.here().club_id)
+        club = db.session.get_one(Club, other_server.here().club_id)
         facts = json.loads("".join(write_club(club)))
         facts["nights"][0]["games"][0]["lines"][1] |= {"pips": 88, "text": "88"}
         delete_club(club)
@@ -154,17 +154,17 @@ def a_club_deleted_and_brought_in_again_from_an_edited_file(other: OtherServer) 
         again = create_club_from_file(file)
         import_club(file, again)
         key = make_keys(again, {Access.MANAGE: "x"}, "Ana")
-    other.open(key)
-    assert ">88<" in other.page()
+    other_server.open(key)
+    assert ">88<" in other_server.page()
 
 
-def a_game_out_of_the_bin(other: OtherServer) -> None:
+def a_game_out_of_the_bin(other_server: OtherServer) -> None:
     with writing():
-        throw_game(other.here(), "Ana")
+        throw_game(other_server.here(), "Ana")
     with writing():
-        put_game_back(other.here())
-        enter_pips(other.here(), 2, [99, 0, 5])
-    assert ">99<" in other.page()
+        put_game_back(other_server.here())
+        enter_pips(other_server.here(), 2, [99, 0, 5])
+    assert ">99<" in other_server.page()
 
 
 ACTS: tuple[Act, ...] = (
@@ -188,11 +188,11 @@ def test_what_is_done_at_one_server_stands_in_the_next_page_of_the_other(
     app = app_of(server)
     with app.app_context():
         for act in (*ACTS, *ACTS):
-            other = OtherServer(server, app)
-            assert ">22<" in other.page()
-            act(other)
+            other_server = OtherServer(server, app)
+            assert ">22<" in other_server.page()
+            act(other_server)
             db.session.remove()
             with writing():
-                delete_club(db.session.get_one(Club, other.here().club_id))
+                delete_club(db.session.get_one(Club, other_server.here().club_id))
         db.session.remove()
         db.engine.dispose()

@@ -125,10 +125,10 @@ def test_the_rooms_of_the_models_lie_on_floors() -> None:
         for name in imports(MODULES[module].read_text())
         if lies_in(name, rooms)
     }
-    between = {(room, other) for room, other in pairs if room != other}
+    between = {(room, imported_room) for room, imported_room in pairs if room != imported_room}
 
     assert between
-    assert all(rooms.index(other) < rooms.index(room) for room, other in between)
+    assert all(rooms.index(imported_room) < rooms.index(room) for room, imported_room in between)
 
 
 # The columns that hold a line's payload, and the words in it.
@@ -138,21 +138,21 @@ LINES, KINDS = {"SheetRow", "RoundRow", "TournamentRow"}, {"Kind", "MoveKind"}
 
 def spelled_payloads(source: str) -> list[str]:
     """Code that reads or writes a line's payload without the line's own class."""
-    found = []
+    spellings = []
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Attribute(value=ast.Name(id=row), attr=column) if row in LINES and column in PAYLOADS:
-                found.append(f"{row}.{column}")
+                spellings.append(f"{row}.{column}")
             case ast.Name(id=kind) | ast.Attribute(attr=kind) if kind in KINDS:
-                found.append(kind)
+                spellings.append(kind)
             case ast.Call(func=ast.Name(id=row), keywords=named) if row in LINES:
-                found += [f"{row}({one.arg})" for one in named if one.arg in PAYLOADS]
+                spellings += [f"{row}({keyword.arg})" for keyword in named if keyword.arg in PAYLOADS]
             case ast.Subscript(value=ast.Attribute(attr="facts"), slice=ast.Constant(value=key)):
-                found.append(f"facts[{key!r}]")
+                spellings.append(f"facts[{key!r}]")
             case ast.Dict(keys=keys):
                 words = {key.value for key in keys if isinstance(key, ast.Constant)} & PAYLOADS
-                found += [f"a row with {words}"] if words & {"kind", "deed"} and len(words) > 1 else []
-    return found
+                spellings += [f"a row with {words}"] if words & {"kind", "deed"} and len(words) > 1 else []
+    return spellings
 
 
 # A club's file has its own words for payloads, listed in docs/club-file.md.
@@ -163,7 +163,7 @@ OUTSIDE = [module for module in MODULES if not module.startswith(INSIDE)]
 def test_only_the_ledger_knows_how_a_line_is_kept() -> None:
     spelled = {module: spelled_payloads(MODULES[module].read_text()) for module in OUTSIDE}
 
-    assert {module: found for module, found in spelled.items() if found} == {}
+    assert {module: spellings for module, spellings in spelled.items() if spellings} == {}
 
 
 def test_a_line_that_is_taken_apart_by_hand_is_found() -> None:
@@ -189,12 +189,12 @@ def test_every_page_group_has_its_own_test_file() -> None:
 
 def readers() -> dict[str, set[str]]:
     """The modules that read each option. Modules of rules/books only compare options, so they do not count."""
-    found: dict[str, set[str]] = {option.replace("-", "_"): set() for option in TYPE_OF}
+    modules_by_option: dict[str, set[str]] = {option.replace("-", "_"): set() for option in TYPE_OF}
     for path in python_files("rules", "models", "forms", "charts", "views", "commands", "samples"):
         if path.parent.name != "books" or path.name == "book.py":
             for option in re.findall(r"\boptions\.(\w+)", path.read_text()):
-                found.setdefault(option, set()).add(str(path.relative_to(ROOT)))
-    return found
+                modules_by_option.setdefault(option, set()).add(str(path.relative_to(ROOT)))
+    return modules_by_option
 
 
 def test_every_option_is_read_and_in_one_module_only() -> None:
@@ -214,7 +214,7 @@ def test_every_choice_of_an_option_is_named_in_the_rules() -> None:
     unread = {}
     for option in TYPE_OF:
         choices = [choice for choice in offered_values(option) if not choice.isdecimal()]
-        unread[option] = [one for one in choices if f"{type(one).__name__}.{one.name}" not in code]
+        unread[option] = [choice for choice in choices if f"{type(choice).__name__}.{choice.name}" not in code]
 
     assert {option: silent for option, silent in unread.items() if len(silent) > 1} == {}
 
@@ -228,7 +228,7 @@ def test_no_enum_has_one_member_alone() -> None:
     ]
 
     assert enums
-    assert [node.name for node in enums if sum(isinstance(one, ast.Assign) for one in node.body) < 2] == []
+    assert [node.name for node in enums if sum(isinstance(statement, ast.Assign) for statement in node.body) < 2] == []
 
 
 def test_no_code_names_a_rule_set() -> None:
@@ -238,7 +238,7 @@ def test_no_code_names_a_rule_set() -> None:
     paths = python_files("rules", "models", "forms", "charts", "views", "commands")
     for path in paths:
         tree = ast.parse(path.read_text())
-        docs = {id(found) for node in ast.walk(tree) if (found := _docstring(node))}
+        docs = {id(docstring) for node in ast.walk(tree) if (docstring := _docstring(node))}
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Constant)

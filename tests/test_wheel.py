@@ -36,10 +36,17 @@ def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps
     run_flask({"ROUNDHOUSE_INSTANCE": str(data), "DATABASE_URL": ""}, "demo")
 
     def as_written(line: str) -> subprocess.CompletedProcess[str]:
-        here = line.replace("/srv/roundhouse", str(environment)).replace("/etc/roundhouse.conf", str(settings))
-        said = here.replace("/var/backups/roundhouse", str(backups)).replace("\\%", "%")
+        local_line = line.replace("/srv/roundhouse", str(environment)).replace("/etc/roundhouse.conf", str(settings))
+        shell_line = local_line.replace("/var/backups/roundhouse", str(backups)).replace("\\%", "%")
         bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-        return subprocess.run(["sh", "-c", said], env=bare, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603, S607 (the words of our document)
+        return subprocess.run(  # noqa: S603 (the words of our document)
+            ["sh", "-c", shell_line],  # noqa: S607
+            env=bare,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     assert as_written(f"{served} key list").stdout.startswith("The Thursday table")
     assert as_written(nightly).returncode == 0
@@ -102,18 +109,18 @@ def test_beside_an_older_checkout_it_asks_and_begins_a_new_one(home: Path, monke
 
 
 def test_without_a_terminal_it_says_so_and_founds_nothing(home: Path) -> None:
-    said = CliRunner().invoke(roundhouse, ["key", "list"])
+    result = CliRunner().invoke(roundhouse, ["key", "list"])
 
-    assert said.exit_code == 1
-    assert f"roundhouse --data {Path('instance').resolve()}" in said.output
+    assert result.exit_code == 1
+    assert f"roundhouse --data {Path('instance').resolve()}" in result.output
     assert not home.exists()
 
 
 def test_a_folder_that_is_named_is_not_asked_about(home: Path, tmp_path: Path) -> None:
-    said = CliRunner().invoke(roundhouse, ["--data", str(tmp_path / "new"), "key", "list"])
+    result = CliRunner().invoke(roundhouse, ["--data", str(tmp_path / "new"), "key", "list"])
 
-    assert "There is a Roundhouse" not in said.output
-    assert f"There is nothing at sqlite:///{tmp_path}/new/roundhouse.db yet" in said.output
+    assert "There is a Roundhouse" not in result.output
+    assert f"There is nothing at sqlite:///{tmp_path}/new/roundhouse.db yet" in result.output
     assert not home.exists()
 
 

@@ -47,7 +47,7 @@ def test_forms_pages_and_the_health_of_the_server_are_answered_while_all_of_anot
         waiting = [asyncio.create_task(ask("GET", "/slow")) for _ in range(20)]
         waiting += [asyncio.create_task(ask("GET", "/slow.json")) for _ in range(5)]
         await asyncio.sleep(0.1)
-        answers = [await asyncio.wait_for(ask(*what), 2) for what in (("POST", "/"), ("GET", "/health"))]
+        answers = [await asyncio.wait_for(ask(*request), 2) for request in (("POST", "/"), ("GET", "/health"))]
         over.set()
         return answers + await asyncio.gather(*waiting)
 
@@ -90,8 +90,8 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
         reading.append(asyncio.create_task(opened._answer(photo_of(*senders[2]))))
         await asyncio.sleep(0.05)
         refused.append(await opened._answer(photo_of("192.0.2.2", "eve")))
-        others = [photo_of(f"192.0.2.{number}", f"fay {number}") for number in (4, 5)]
-        reading += [asyncio.create_task(opened._answer(other)) for other in others]
+        photos = [photo_of(f"192.0.2.{number}", f"fay {number}") for number in (4, 5)]
+        reading += [asyncio.create_task(opened._answer(photo)) for photo in photos]
         await asyncio.sleep(0.05)
         refused.append(await opened._answer(photo_of("192.0.2.6", "gus")))
         over.set()
@@ -120,7 +120,7 @@ def test_only_the_page_of_health_passes_by_the_turns() -> None:
         paths = ["/health", "/roundhouse/health", "/rulings/health"]
         asking = [asyncio.create_task(opened._answer(asked("GET", path))) for path in paths]
         await asyncio.sleep(0.05)
-        done = [one.done() for one in asking]
+        done = [task.done() for task in asking]
         over.set()
         await asyncio.gather(slow, *asking)
         return done
@@ -167,8 +167,8 @@ def test_an_address_has_one_long_answer_at_a_time_and_few_of_it_wait() -> None:
     async def take_along() -> list[int]:
         opened = Door(app)
         many = [opened._answer(asked("GET", "/club.json")) for _ in range(1 + door.MOST_LONG_WAITING + 2)]
-        other = opened._answer(asked("GET", "/club.json", "192.0.2.2"))
-        answers = await asyncio.gather(*many, other, return_exceptions=True)
+        other_answer = opened._answer(asked("GET", "/club.json", "192.0.2.2"))
+        answers = await asyncio.gather(*many, other_answer, return_exceptions=True)
         return [answer[0] if isinstance(answer, tuple) else cast(_RefusedError, answer).status for answer in answers]
 
     assert run(take_along) == [200] * (1 + door.MOST_LONG_WAITING) + [503] * 2 + [200]
@@ -231,14 +231,14 @@ def test_phones_of_a_club_do_not_wait_for_a_stranger_at_their_address() -> None:
         opened = Door(app)
         await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="ana"))
         long = [opened._answer(asked("POST", "/long", HTTP_COOKIE=f"{number}")) for number in range(FORMS_AT_ONCE + 4)]
-        waiting = [asyncio.create_task(one) for one in long]
+        waiting = [asyncio.create_task(answer) for answer in long]
         await asyncio.sleep(FORMS_AT_ONCE * 0.1)
         begun = time.monotonic()
         await opened._answer(asked("POST", "/scores", HTTP_COOKIE="ana"))
         seconds = time.monotonic() - begun
-        assert not all(one.done() for one in waiting)
-        for one in waiting:
-            one.cancel()
+        assert not all(task.done() for task in waiting)
+        for task in waiting:
+            task.cancel()
         return seconds
 
     assert run(enter) < 1

@@ -107,7 +107,7 @@ def _places_apart(rng: np.random.Generator, look: DrawnSet, length: float, count
             at = rng.uniform(_EDGE * free + radius, (1 - _EDGE) * free - radius)
             matrix = _matrix(rng.uniform(0, 2 * np.pi), at)
             tile = _corners(look, length * 1.06, matrix)
-            if all(cv2.intersectConvexConvex(tile, other)[0] == 0 for other, _ in placed):
+            if all(cv2.intersectConvexConvex(tile, neighbour)[0] == 0 for neighbour, _ in placed):
                 placed.append((tile, matrix))
                 break
     return [matrix for _, matrix in placed]

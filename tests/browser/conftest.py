@@ -66,7 +66,7 @@ def browser(browsers: list[Browser], launch_browser: Callable[[], Browser]) -> I
 
 def kill_browsers() -> None:
     """Kill the browsers that this process started through Playwright's driver."""
-    parents = {int(one.parent.name): int(one.read_text().rpartition(")")[2].split()[1]) for one in _processes()}
+    parents = {int(file.parent.name): int(file.read_text().rpartition(")")[2].split()[1]) for file in _processes()}
     drivers = {child for child, parent in parents.items() if parent == os.getpid()}
     for child, parent in parents.items():
         if parent in drivers and "chrom" in Path(f"/proc/{child}/cmdline").read_text():
@@ -121,7 +121,8 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
-            "console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None
+            "console",
+            lambda message: complaints.append(message.text) if "Content Security Policy" in message.text else None,
         )
         return page
 
@@ -135,11 +136,11 @@ def lead_below(page: Page, sub_path: str) -> None:
     """Let a page's ways to go somewhere take addresses as tests write them, and lead below the server's sub-path."""
 
     def led(go: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda address, **more: go(below(address, sub_path), **more)
+        return lambda address, **options: go(below(address, sub_path), **options)
 
-    for whose, names in ((page, ("goto", "wait_for_url")), (page.request, ("get", "post"))):
+    for owner, names in ((page, ("goto", "wait_for_url")), (page.request, ("get", "post"))):
         for name in names if sub_path else ():
-            setattr(whose, name, led(getattr(whose, name)))
+            setattr(owner, name, led(getattr(owner, name)))
 
 
 def below(address: Any, sub_path: str) -> Any:
@@ -226,8 +227,8 @@ def row(page: Page, name: str) -> list[str]:
     """A row of the sheet, cell by cell, without the small print."""
     cells = page.locator(".sheet tr").filter(has=page.locator("th").filter(has_text=name)).first.locator("td")
     cells.first.wait_for()
-    shown = (re.sub(r"^.*, round \S+:\s*", "", text) for text in cells.all_inner_texts())
-    return [text.split("\n")[0].strip(" *") for text in shown]
+    texts = (re.sub(r"^.*, round \S+:\s*", "", text) for text in cells.all_inner_texts())
+    return [text.split("\n")[0].strip(" *") for text in texts]
 
 
 def open_more(page: Page) -> None:
@@ -239,9 +240,9 @@ def expect_row(page: Page, name: str, cells: list[str] | dict[int, str]) -> None
     """Wait for a row of the sheet to show these cells, or some by their places: a tap answers before its page is there."""
     deadline = time.monotonic() + 5
     while True:
-        shown = row(page, name)
-        seen = {place: shown[place] for place in cells} if isinstance(cells, dict) else shown
-        if seen == cells or time.monotonic() > deadline:
+        texts = row(page, name)
+        shown_cells = {place: texts[place] for place in cells} if isinstance(cells, dict) else texts
+        if shown_cells == cells or time.monotonic() > deadline:
             break
         page.wait_for_timeout(50)
-    assert seen == cells
+    assert shown_cells == cells

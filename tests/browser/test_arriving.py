@@ -27,12 +27,12 @@ def _club(page: Page) -> str:
 def _links(page: Page) -> dict[str, str]:
     """The secret links of the club, by label, without their host."""
     page.goto(f"{_club(page)}/keys")
-    found = {}
+    links = {}
     for address in [link.get_attribute("href") for link in page.locator(".held-keys a").all()]:
         page.goto(str(address))
         label = page.get_by_role("heading", level=1).inner_text()
-        found[label] = f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
-    return found
+        links[label] = f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
+    return links
 
 
 @pytest.fixture
@@ -158,10 +158,10 @@ def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) ->
     expect(ana.get_by_role("heading", level=1)).to_have_text("Christmas")
 
     ana.goto(f"{club}/nights")
-    for words, found in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
+    for words, count in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
         ana.get_by_label("A player, the name of a game night, or words from a note").fill(words)
         ana.get_by_role("button", name="Search").click()
-        expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(found)
+        expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(count)
 
 
 def test_a_club_of_long_names_and_large_type_stays_on_the_screen(new_phone: NewPhone) -> None:
@@ -181,10 +181,10 @@ def test_enter_adds_seat_after_seat(new_phone: NewPhone) -> None:
     page.goto("/start")
 
     page.locator("#players-0").focus()
-    sixteen = [*EIGHT, *(name.upper() + "2" for name in EIGHT)]
-    for name in sixteen:
+    names = [*EIGHT, *(name.upper() + "2" for name in EIGHT)]
+    for name in names:
         page.keyboard.type(name)
-        page.keyboard.press("Enter") if name != sixteen[-1] else None
+        page.keyboard.press("Enter") if name != names[-1] else None
 
-    assert [field.input_value() for field in page.locator("ol.names input").all()] == sixteen
+    assert [field.input_value() for field in page.locator("ol.names input").all()] == names
     expect(page.get_by_text("Add a player", exact=True).locator("visible=true")).to_have_count(0)

@@ -157,11 +157,11 @@ def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page,
     tap(page, "4")
     enter(page)
 
-    yes = page.get_by_role("button", name="Yes, enter it")
-    expect(yes).to_be_visible()
-    assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "none"
+    button = page.get_by_role("button", name="Yes, enter it")
+    expect(button).to_be_visible()
+    assert button.evaluate("(button) => getComputedStyle(button).pointerEvents") == "none"
     page.wait_for_timeout(1000)
-    assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "auto"
+    assert button.evaluate("(button) => getComputedStyle(button).pointerEvents") == "auto"
 
 
 def test_the_second_tap_of_a_double_one_on_enter_opens_nothing_on_the_sheet(entered: tuple[Page, str]) -> None:
@@ -177,10 +177,10 @@ def test_the_second_tap_of_a_double_one_on_enter_opens_nothing_on_the_sheet(ente
 
 def test_whoever_is_told_that_a_number_is_impossible_has_the_cursor_in_it(entered: tuple[Page, str]) -> None:
     page, _ = entered
-    third = page.locator(".hand").nth(2)
+    hand = page.locator(".hand").nth(2)
     page.goto(f"{page.url}#{page.locator('.hand').nth(0).locator('.pips').get_attribute('id')}")
     page.reload()
-    third.get_by_role("textbox").fill("990")
+    hand.get_by_role("textbox").fill("990")
     enter(page)
 
     expect(page.get_by_text("That cannot be entered as it is.")).to_be_visible()

@@ -32,8 +32,8 @@ class Touches(NamedTuple):
 
 
 def touches(page: Page) -> Touches:
-    found = page.evaluate("['taps', 'keys', 'scrolls'].map((name) => Number(sessionStorage.getItem(name)))")
-    return Touches(*found)
+    counts = page.evaluate("['taps', 'keys', 'scrolls'].map((name) => Number(sessionStorage.getItem(name)))")
+    return Touches(*counts)
 
 
 def tap(page: Page, *keys: str) -> None:
@@ -64,8 +64,8 @@ def open_link(page: Page, number: int) -> None:
 
 
 def bottom(page: Page, selector: str) -> float:
-    found: float = page.locator(selector).last.evaluate("(one) => one.getBoundingClientRect().bottom")
-    return found
+    edge: float = page.locator(selector).last.evaluate("(one) => one.getBoundingClientRect().bottom")
+    return edge
 
 
 @pytest.mark.parametrize("names", [FIVE, EIGHT], ids=["five", "eight"])
@@ -83,10 +83,10 @@ def test_names_pad_and_enter_are_in_sight_together(new_phone: NewPhone, names: l
     assert bottom(page, "[data-enter]") <= 740
     assert page.evaluate("scrollY") == 0
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    small = page.locator(".hand label, .hand .pips, .number-pad button, [data-enter]").evaluate_all(
+    small_targets = page.locator(".hand label, .hand .pips, .number-pad button, [data-enter]").evaluate_all(
         "(all) => all.filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44).map((one) => one.outerHTML)"
     )
-    assert small == []
+    assert small_targets == []
     expect(page.locator(".pips:focus")).to_have_attribute("aria-label", "Pips for Grandma")
 
 
@@ -173,8 +173,8 @@ def test_out_stays_and_next_passes_over_no_empty_field(new_phone: NewPhone) -> N
 def test_next_shows_a_number_that_another_phone_has_entered_and_it_stays(new_phone: NewPhone) -> None:
     page = new_phone()
     game = start_game(page, FIVE)
-    second = page.locator("thead th").nth(2).locator("a").get_attribute("href")
-    seat = (second or "").rpartition("/")[2]
+    address = page.locator("thead th").nth(2).locator("a").get_attribute("href")
+    seat = (address or "").rpartition("/")[2]
     send(page, f"{game}/rounds/1", **hand(seat, "12"))
     open_link(page, 1)
     tom = page.get_by_role("group", name="Tom", exact=True)
@@ -296,12 +296,12 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
     page = new_phone()
     game = start_game(page, FIVE[:3])
     send(page, f"{game}/me", name="Grandma")
-    for mine, answer, stands in (("14", "Keep 12", "12"), ("15", "Use 15", "15")):
+    for pips, answer, figure in (("14", "Keep 12", "12"), ("15", "Use 15", "15")):
         page.goto(f"{game}/rounds/1")
-        fill_hand(page, "Tom", mine)
-        fields = Forms()
-        fields.feed(page.request.get(f"{game}/rounds/1").text())
-        [name] = [name for name in fields.fields if name.endswith("-left")][1:2]
+        fill_hand(page, "Tom", pips)
+        forms = Forms()
+        forms.feed(page.request.get(f"{game}/rounds/1").text())
+        [name] = [name for name in forms.fields if name.endswith("-left")][1:2]
         send(page, f"{game}/rounds/1", **{name: "11"})
         send(page, f"{game}/rounds/1", **{name: "12"})
         enter(page)
@@ -309,7 +309,7 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
         expect(page.get_by_text("Tom already has 12 here")).to_be_visible()
         page.get_by_role("button", name=answer).click()
         page.wait_for_url(game)
-        expect_row(page, "9-9", {1: stands})
+        expect_row(page, "9-9", {1: figure})
 
 
 def test_a_whole_night_by_the_pad(new_phone: NewPhone) -> None:
@@ -374,8 +374,8 @@ def test_a_screen_reader_hears_every_field_and_every_key_by_name(new_phone: NewP
         expect(hand.get_by_role("textbox", name=f"Pips for {name}")).to_be_visible()
         expect(hand.get_by_role("checkbox", name=f"{name} went out")).to_have_count(1)
     for line in tree.split("\n"):
-        kind, _, rest = line.strip(" -").partition(" ")
-        assert kind.rstrip(":") not in ("textbox", "button", "checkbox", "radio") or rest.startswith('"'), line
+        kind, _, label = line.strip(" -").partition(" ")
+        assert kind.rstrip(":") not in ("textbox", "button", "checkbox", "radio") or label.startswith('"'), line
     keys = page.get_by_role("group", name="Number pad").get_by_role("button")
     assert keys.count() == 16
     for key in (*"0123456789", "plus", "delete the last digit", "out", "tiles", "next"):
@@ -396,8 +396,8 @@ def test_two_phones_enter_their_own_and_both_hear_who_is_missing(new_phone: NewP
     game = start_game(tom, FIVE)
     lucy.context.add_cookies(
         [
-            {"name": one["name"], "value": one["value"], "domain": one["domain"], "path": "/"}
-            for one in tom.context.cookies()
+            {"name": cookie["name"], "value": cookie["value"], "domain": cookie["domain"], "path": "/"}
+            for cookie in tom.context.cookies()
         ]
     )
     lucy.goto(game)
@@ -459,10 +459,10 @@ def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -
         page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
         for row in page.locator(".hand").all():
             row.get_by_role("textbox").focus()
-            covered = row.get_by_role("textbox").evaluate(
+            gap = row.get_by_role("textbox").evaluate(
                 "(one) => document.querySelector('.entry-foot').getBoundingClientRect().top - one.getBoundingClientRect().bottom"
             )
-            assert covered >= 0
+            assert gap >= 0
         assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 

@@ -52,15 +52,15 @@ def _at_the_form(new_phone: NewPhone) -> tuple[Page, str]:
 def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     ana, follower, cai = new_phone(), new_phone(390, 844), new_phone()
     game = start_game_as_a_newcomer(ana, NAMES)
-    view = _share(ana, "Everybody watching")
+    view_link = _share(ana, "Everybody watching")
     ana.goto(game)
-    score = _share(ana, "Scorekeepers")
-    follower.goto(view)
+    score_link = _share(ana, "Scorekeepers")
+    follower.goto(view_link)
     assert follower.url == f"{game}/follow"
     expect(
         follower.get_by_text("Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts.")
     ).to_be_visible()
-    cai.goto(score)
+    cai.goto(score_link)
     assert cai.url == game
 
     for number, lefts in enumerate(ROUNDS, 1):
@@ -106,8 +106,8 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     expect_row(follower, "Total", TOTALS)
 
     ana.get_by_role("link", name="13 corrected").click()
-    corrected = ana.locator(".log li").filter(has=ana.get_by_text("31", exact=True))
-    expect(corrected).to_contain_text("Ana")
+    line = ana.locator(".log li").filter(has=ana.get_by_text("31", exact=True))
+    expect(line).to_contain_text("Ana")
 
 
 def test_a_phone_that_follows_cannot_enter(new_phone: NewPhone) -> None:
@@ -198,19 +198,19 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
         # A page that is still loading does not yet have all its parts.
         page.wait_for_load_state("load")
         page.bring_to_front()
-        reached = []
-        for pressed in range(1, 161):
+        texts = []
+        for count in range(1, 161):
             page.keyboard.press("Tab")
-            if pressed % 40 == 0:
+            if count % 40 == 0:
                 # On a busy machine the window can be without the keyboard's focus: a click into the page gives it back.
                 page.locator("h1").first.click(force=True)
                 page.wait_for_timeout(500)
-            reached.append(
+            texts.append(
                 page.evaluate("document.activeElement.innerText || document.activeElement.value || ''").strip()
             )
-            if reached[-1] == name:
+            if texts[-1] == name:
                 return
-        raise AssertionError(f"{name} cannot be reached with the Tab key, only {set(reached)}")
+        raise AssertionError(f"{name} cannot be reached with the Tab key, only {set(texts)}")
 
     tab_to("Enter scores for round 1")
     page.keyboard.press("Enter")
@@ -272,21 +272,21 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
 def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None:
     page, _ = _at_the_form(new_phone)
     ben = page.get_by_role("group", name="Ben", exact=True)
-    out, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
+    toggle, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
     field.fill("41")
-    out.click()
+    toggle.click()
     expect(ben.locator(".is-out")).to_be_visible()
     expect(field).to_have_value("")
-    out.click()
+    toggle.click()
     expect(field).to_have_value("41")
     expect(ben.locator(".is-out")).to_be_hidden()
 
     # The same after a question.
-    out.click()
+    toggle.click()
     fill_hand(page, "Cai", "0")
     enter(page)
     expect(page.get_by_text("Is the 0-0 the only tile left?")).to_be_visible()
-    out.click()
+    toggle.click()
 
     expect(field).to_have_value("41")
 

@@ -22,9 +22,9 @@ def at_the_rules(new_phone: NewPhone) -> Page:
     return page
 
 
-def set_deal(page: Page, **each: str) -> None:
+def set_deal(page: Page, **deal: str) -> None:
     page.locator("summary", has_text="Tiles each").click()
-    for players, tiles in each.items():
+    for players, tiles in deal.items():
         page.get_by_label(f"{players[1:]} players", exact=True).fill(tiles)
 
 

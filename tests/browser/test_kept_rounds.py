@@ -120,8 +120,8 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.lay("Ana", 4)
     expect(keeper.page.locator("#live")).not_to_contain_text("no longer fits")
     keeper.page.goto(f"{keeper.table}/moves")
-    overruled = keeper.page.locator("li", has_text="A 6-5@C !")
-    expect(overruled).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
+    line = keeper.page.locator("li", has_text="A 6-5@C !")
+    expect(line).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
 
     # Followers see the whole table, drawn from above.
     keeper.page.goto(game)
@@ -213,12 +213,12 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     fill_hand(keeper.page, "Ana", "47")
     fill_hand(keeper.page, "Ben", "31")
     enter(keeper.page)
-    missing = "12 pips are missing: the tiles not on the table come to 90 in all."
-    expect(keeper.page.get_by_text(missing)).to_be_visible()
+    question = "12 pips are missing: the tiles not on the table come to 90 in all."
+    expect(keeper.page.get_by_text(question)).to_be_visible()
     fill_hand(keeper.page, "Ben", "34")
     enter(keeper.page)
-    missing = "9 pips are missing: the 5-4? The tiles not on the table come to 90 in all."
-    expect(keeper.page.get_by_text(missing)).to_be_visible()
+    question = "9 pips are missing: the 5-4? The tiles not on the table come to 90 in all."
+    expect(keeper.page.get_by_text(question)).to_be_visible()
     fill_hand(keeper.page, "Ben", "43")
     enter(keeper.page)
     expect_row(keeper.page, "6-6", ["47", "43"])
@@ -250,12 +250,12 @@ def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
     keeper.lay("Ana", 2)
     page = keeper.page
 
-    leave = page.get_by_role("link", name="Leave it")
-    expect(leave).to_be_in_viewport()
+    link = page.get_by_role("link", name="Leave it")
+    expect(link).to_be_in_viewport()
     assert len(page.locator(".asked").inner_text().partition("Why")[0].split()) < 25
     expect(page.locator(".rests:visible")).to_have_count(0)
     expect(page.locator(".train").nth(1)).to_be_in_viewport(ratio=1)
-    leave.click()
+    link.click()
     expect(page.locator(".asked")).to_have_count(0)
 
 
@@ -300,15 +300,15 @@ def test_a_review_on_a_phone_shows_the_train_large_and_the_whole_table_after_a_t
     page = keeper.page
     page.goto(f"{keeper.table}/review/2")
 
-    newest = page.locator(".changed .bone b").first
-    assert newest.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16
-    expect(newest).to_be_in_viewport()
+    number = page.locator(".changed .bone b").first
+    assert number.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16
+    expect(number).to_be_in_viewport()
     expect(page.locator("svg.rays")).to_be_hidden()
 
     page.get_by_label("The whole table", exact=True).first.check()
     expect(page.locator("svg.rays")).to_be_visible()
-    drawn = page.locator("svg.rays text.name").first
-    assert drawn.evaluate("one => one.getCTM().a * parseFloat(getComputedStyle(one).fontSize)") >= 12
+    name = page.locator("svg.rays text.name").first
+    assert name.evaluate("one => one.getCTM().a * parseFloat(getComputedStyle(one).fontSize)") >= 12
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
     page.get_by_role("link", name="Back", exact=True).click()

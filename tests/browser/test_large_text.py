@@ -52,10 +52,10 @@ def complaints(page: Page, address: str, enlarged: str) -> list[str]:
     page.goto(address)
     ENLARGED[enlarged](page)
     page.evaluate(OPEN_ALL)
-    found = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
-    found.append(f"scrolls sideways: {page.evaluate(SCROLLS)}")
-    found.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
-    return [f"{address}: {complaint}" for complaint in found if not complaint.endswith((": []", ": 0"))]
+    findings = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
+    findings.append(f"scrolls sideways: {page.evaluate(SCROLLS)}")
+    findings.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
+    return [f"{address}: {complaint}" for complaint in findings if not complaint.endswith((": []", ": 0"))]
 
 
 @pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
@@ -91,7 +91,7 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     )
     expect(page.locator(".just-entered")).to_be_in_viewport()
 
-    for number, name, left, told in (
+    for number, name, left, text in (
         (1, "Christopher", "43", "Christopher 43 (was 34)"),
         (2, "Lucy", "3", "Christopher missing, Lucy 3, Ben missing"),
     ):
@@ -100,7 +100,7 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
         enter(page)
         page.wait_for_url(game)
         ENLARGED[enlarged](page)
-        expect(page.locator(".just-entered")).to_contain_text(told)
+        expect(page.locator(".just-entered")).to_contain_text(text)
     assert [
         complaint
         for address in (game, f"{game}/rounds/2", "/start")

@@ -61,18 +61,18 @@ def test_every_picture_shows(club: Page, game: str, light: Colours) -> None:
     club.emulate_media(color_scheme=light)
     club.goto(f"{game}/pictures")
 
-    drawn = "[...document.querySelectorAll('main img')].map((one) => one.complete && one.naturalWidth > 0)"
+    script = "[...document.querySelectorAll('main img')].map((one) => one.complete && one.naturalWidth > 0)"
     club.wait_for_function("[...document.images].every((one) => one.complete)")
 
-    assert club.evaluate(drawn) == [True] * 5
+    assert club.evaluate(script) == [True] * 5
 
 
 def test_paper_is_one_page_with_scores_and_without(club: Page, game: str, tmp_path: Path) -> None:
-    for empty in ("", "?empty=1"):
-        club.goto(f"{game}/print{empty}")
+    for query in ("", "?empty=1"):
+        club.goto(f"{game}/print{query}")
         for paper in ("A4", "Letter"):
             pdf = club.pdf(format=paper)
-            assert pdf.count(b"/Type /Page\n") == 1, (empty, paper)
+            assert pdf.count(b"/Type /Page\n") == 1, (query, paper)
 
 
 @pytest.mark.parametrize(("highest", "players"), [(15, 12), (18, 16)])
@@ -80,10 +80,10 @@ def test_a_bigger_set_and_sixteen_players_are_one_page_too(phone: Page, highest:
     rules = f"double-twelve[highest={highest}]"
     names = [f"{'Player' if at % 3 else 'Bartholomew'} {at}" for at in range(players)]
     game = start_game(phone, names, rules, made=rules, made_name="Ours", asked="1")
-    for empty in ("", "?empty=1"):
-        phone.goto(f"{game}/print{empty}")
+    for query in ("", "?empty=1"):
+        phone.goto(f"{game}/print{query}")
         for paper in ("A4", "Letter"):
-            assert phone.pdf(format=paper).count(b"/Type /Page\n") == 1, (empty, paper)
+            assert phone.pdf(format=paper).count(b"/Type /Page\n") == 1, (query, paper)
 
 
 def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone, tmp_path: Path) -> None:
@@ -94,18 +94,18 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
     download.value.save_as(file)
     assert json.loads(file.read_text())["nights"][0]["games"]
 
-    other = new_phone()
-    other.goto("/")
-    open_more(other)
-    other.get_by_role("link", name="Import a club from a file").click()
-    other.get_by_label("The file").set_input_files(file)
-    other.get_by_role("button", name="See what is in it").click()
-    assert "New games" in other.inner_text("main")
-    other.get_by_role("button", name="Import it").click()
+    stranger = new_phone()
+    stranger.goto("/")
+    open_more(stranger)
+    stranger.get_by_role("link", name="Import a club from a file").click()
+    stranger.get_by_label("The file").set_input_files(file)
+    stranger.get_by_role("button", name="See what is in it").click()
+    assert "New games" in stranger.inner_text("main")
+    stranger.get_by_role("button", name="Import it").click()
 
-    assert "Everything is imported." in other.inner_text("main")
-    other.get_by_role("link", name="Statistics").click()
-    assert other.get_by_role("link", name="Ana", exact=True).first.is_visible()
+    assert "Everything is imported." in stranger.inner_text("main")
+    stranger.get_by_role("link", name="Statistics").click()
+    assert stranger.get_by_role("link", name="Ana", exact=True).first.is_visible()
 
 
 def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
@@ -156,18 +156,18 @@ def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone: NewPhone) -
     ] == []
     page.goto(f"{game}/pictures")
     scale = page.locator("img.picture").first.evaluate("one => one.clientWidth / 400")
-    smallest = min(float(size) for size in re.findall(r'font-size="(\d+)"', picture))
-    assert smallest * scale >= 12
+    smallest_size = min(float(size) for size in re.findall(r'font-size="(\d+)"', picture))
+    assert smallest_size * scale >= 12
 
 
 def test_numbers_that_are_links_look_like_numbers_until_they_are_pointed_at(club: Page) -> None:
     club.goto(f"{club.url}/statistics")
     number = club.locator("td a", has_text="1").first
-    line = "one => getComputedStyle(one).textDecorationLine"
+    script = "one => getComputedStyle(one).textDecorationLine"
 
     club.get_by_text("Tap a number to see its games").wait_for()
-    assert number.evaluate(line) == "none"
+    assert number.evaluate(script) == "none"
     number.hover()
-    assert number.evaluate(line) == "underline"
+    assert number.evaluate(script) == "underline"
     box = number.bounding_box()
     assert box and box["height"] >= 44 and box["width"] >= 44

@@ -29,8 +29,8 @@ MAY_BE_AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.isA
 class WatchingPhone:
     """A phone that looks on, with a clock of its own that only `wait` moves. It counts what its page asks."""
 
-    def __init__(self, page: Page, like: Page) -> None:
-        page.context.add_cookies(like.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
+    def __init__(self, page: Page, holder: Page) -> None:
+        page.context.add_cookies(holder.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
         page.clock.install(time=datetime(2026, 3, 5, 19, tzinfo=UTC))
         # Left alone, its clock would run on while the machine is busy.
         page.clock.pause_at(datetime(2026, 3, 5, 19, 1, tzinfo=UTC))
@@ -43,8 +43,8 @@ class WatchingPhone:
         """The number of requests of this page, after the last of them was answered."""
         while self.page.evaluate("sent > answered"):
             self.page.wait_for_timeout(2)
-        asked: int = self.page.evaluate("sent")
-        return asked
+        count: int = self.page.evaluate("sent")
+        return count
 
     def open(self, address: str) -> None:
         self.page.goto(address)
@@ -113,10 +113,10 @@ def test_a_score_is_seen_within_six_seconds_of_real_time(new_phone: NewPhone) ->
         pass
 
     enter_round(page, game, 1)
-    entered = time.monotonic()
+    entered_at = time.monotonic()
     follower.locator(".sheet", has_text="77").wait_for()
 
-    assert 2 < time.monotonic() - entered < 6
+    assert 2 < time.monotonic() - entered_at < 6
 
 
 @pytest.mark.parametrize("quiet", [0, 100])
@@ -158,20 +158,20 @@ def test_a_score_is_on_the_board_of_a_tournament_within_six_seconds(new_phone: N
 
 def test_a_tv_with_several_parts_lets_each_stand_for_eight_seconds_and_fetches_it_again(new_phone: NewPhone) -> None:
     referee = new_phone()
-    hall = send(referee, "/start-tournament", name="Cup", players=", ".join(f"Max {one}" for one in range(60)))
+    hall = send(referee, "/start-tournament", name="Cup", players=", ".join(f"Max {number}" for number in range(60)))
     watching = WatchingPhone(new_phone(), referee)
     watching.open(f"{hall}/tv")
-    asked, shown = [], []
+    counts, notes = [], []
     for _ in range(40):
-        asked.append(watching.wait(1))
-        shown.append(watching.page.inner_text("#live header .note"))
+        counts.append(watching.wait(1))
+        notes.append(watching.page.inner_text("#live header .note"))
 
-    stood = [(note, len(list(some))) for note, some in groupby(shown)]
+    spans = [(note, len(list(span))) for note, span in groupby(notes)]
 
-    assert [note for note, _ in stood][:4] == ["Part 1 of 2", "Part 2 of 2"] * 2
+    assert [note for note, _ in spans][:4] == ["Part 1 of 2", "Part 2 of 2"] * 2
     # An answer comes at the end of a second of this clock.
-    assert all(8 <= seconds <= 10 for _, seconds in stood[1:-1])
-    assert 8 <= sum(asked) <= 10
+    assert all(8 <= seconds <= 10 for _, seconds in spans[1:-1])
+    assert 8 <= sum(counts) <= 10
 
 
 def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_happens(
@@ -238,9 +238,9 @@ def test_three_idle_minutes_cost_at_most_two_thirds_of_the_requests_of_0_5_0(
     watching.wait(60)
 
     enter_round(ana, game, 2)
-    asked = watching.wait(180)
+    requests = watching.wait(180)
     watching.page.evaluate(AS_IN_0_5_0)
-    asked_then = watching.wait(180)
+    old_requests = watching.wait(180)
 
-    assert asked_then >= 87
-    assert asked <= asked_then * 2 / 3
+    assert old_requests >= 87
+    assert requests <= old_requests * 2 / 3

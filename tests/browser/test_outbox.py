@@ -90,8 +90,8 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     enter_round(ana, "7", "out")
     expect(ana.locator(WAITING)).to_have_count(1)
     fields = forms_of(ana, f"{game}/rounds/2")
-    pips = next(name for name in fields if name.endswith("-left"))
-    send(ana, f"{game}/rounds/2", **{pips: "30"})
+    field = next(name for name in fields if name.endswith("-left"))
+    send(ana, f"{game}/rounds/2", **{field: "30"})
     go_offline(ana, is_offline=False)
 
     expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
@@ -245,14 +245,14 @@ def test_the_login_page_of_a_hotel_is_no_answer(ana: Page) -> None:
 def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
     game = ana.url
     ana.goto(f"{game}/rounds/2")
-    other = ana.context.new_page()
-    other.goto(game)
+    tab = ana.context.new_page()
+    tab.goto(game)
     go_offline(ana)
     enter_round(ana, "7", "out")
     go_offline(ana, is_offline=False)
-    other.reload()
+    tab.reload()
 
-    expect(other.locator("#outbox")).to_be_hidden(timeout=20_000)
+    expect(tab.locator("#outbox")).to_be_hidden(timeout=20_000)
     expect(ana.locator("#outbox")).to_be_hidden(timeout=20_000)
     assert ana.request.get(f"{game}/log").text().count("Round 2, Ana: 7") == 1
 
@@ -260,10 +260,10 @@ def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
 def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: Page) -> None:
     game = ana.url
     ana.goto(f"{game}/rounds/2")
-    held: list[Route] = []
+    routes: list[Route] = []
     ana.route(
         "**/rounds/2",
-        lambda route: route.continue_() if held or route.request.method == "GET" else held.append(route),
+        lambda route: route.continue_() if routes or route.request.method == "GET" else routes.append(route),
     )
     with ana.expect_request(lambda request: request.method == "POST"):
         enter_round(ana, "7", "out")
@@ -271,7 +271,7 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
     fill_hand(ana, "Ana", "8")
     tap_enter(ana)
     tap_enter(ana)
-    held[0].continue_()
+    routes[0].continue_()
 
     ana.wait_for_url(game)
     expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
@@ -295,8 +295,8 @@ def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(an
 
 def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
     """The worker or the browser's own memory may give the same page twice, with the same tokens."""
-    round2 = f"{ana.url}/rounds/2"
-    page = ana.request.get(round2).text()
+    address = f"{ana.url}/rounds/2"
+    page = ana.request.get(address).text()
     ana.context.route(
         "**/rounds/2",
         lambda route: (
@@ -304,7 +304,7 @@ def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
         ),
     )
     for name, pips in (("Ana", "7"), ("Ben", "9")):
-        ana.goto(round2)
+        ana.goto(address)
         fill_hand(ana, name, pips)
         tap_enter(ana)
         expect(ana.locator(WAITING, has_text=f"{name} {pips}")).to_have_count(1)
@@ -357,14 +357,14 @@ def test_an_answer_to_a_question_is_sent_though_the_phone_is_slow(ana: Page) -> 
 def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -> None:
     game = ana.url
     ana.goto(f"{game}/rounds/2")
-    held: list[Route] = []
+    routes: list[Route] = []
     ana.route(
         "**/rounds/2",
-        lambda route: route.continue_() if held or route.request.method == "GET" else held.append(route),
+        lambda route: route.continue_() if routes or route.request.method == "GET" else routes.append(route),
     )
     enter_round(ana, "20", "30")
     expect(ana.locator(WAITING)).to_have_count(1)
-    held[0].continue_()
+    routes[0].continue_()
     expect(ana.get_by_text("Nobody went out.")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
 

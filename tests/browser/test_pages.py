@@ -49,8 +49,8 @@ def _keep(page: Page, table: str) -> None:
         expect(page.locator("#live[data-typed]")).to_have_count(0)
     page.goto(f"{table}/hand")
     page.locator("label.toggle").first.click()
-    for one in ("12-11", "12-9", "9-8", "8-8"):
-        page.locator(f".tile:has([value='{one}'])").click()
+    for tile in ("12-11", "12-9", "9-8", "8-8"):
+        page.locator(f".tile:has([value='{tile}'])").click()
     page.get_by_role("button", name="Save this hand").click()
     page.goto(f"{table}/moves")
     page.get_by_role("button", name="Cross out").nth(2).click()
@@ -155,7 +155,7 @@ def look_at_a_game(page: Page) -> list[str]:
     night = pick(r"/nights/\w+", page.content())
     _take_colours(page, game)
     _keep(page, f"{game}/rounds/2/table")
-    inside = [
+    addresses = [
         f"/{path}{page}"
         for page in (
             "",
@@ -174,12 +174,12 @@ def look_at_a_game(page: Page) -> list[str]:
             *TABLE,
         )
     ]
-    return [night, *inside]
+    return [night, *addresses]
 
 
 def look_at_rules(page: Page) -> list[str]:
     """The address of every kind of page about the rules."""
-    asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
+    question = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
     return [
         "/rulings",
         "/rulings?q=double",
@@ -192,7 +192,7 @@ def look_at_rules(page: Page) -> list[str]:
         "/learn/open-double?tile=4-1&on=A",
         "/learn/last-tile?at=1&tile=5-0&on=A",
         "/nowhere",
-        asked,
+        question,
     ]
 
 
@@ -206,12 +206,12 @@ def look_at_a_club(page: Page) -> list[str]:
     key = pick(r"/clubs/\w+/keys/\w+", page.content())
     page.goto(club)
     player = pick(r"/clubs/\w+/players/\w+", page.content())
-    looking_back = [
+    history = [
         f"{club}/{page}"
         for page in ("nights", "nights?words=x", "statistics", "games", "bin", "delete", "import", "scores")
     ]
-    looking_back += [player, f"{player}/rating", f"{player}/manage", "/import"]
-    pages = ["/", "/start", *looking_back, *_make_house_rules(page, club), f"{club}/tournaments"]
+    history += [player, f"{player}/rating", f"{player}/manage", "/import"]
+    pages = ["/", "/start", *history, *_make_house_rules(page, club), f"{club}/tournaments"]
     return [*pages, club, f"{club}/keys", key, *results]
 
 
@@ -225,18 +225,18 @@ SCREENS: list[tuple[int, int, Colours, dict[str, list[str]]]] = [
 
 
 def _complaints(page: Page, address: str, screens: int) -> list[str]:
-    found = []
+    findings = []
     page.goto(address)
     page.evaluate(OPEN_ALL)
-    for width, height, colours, checked in SCREENS[:screens]:
+    for width, height, colours, options in SCREENS[:screens]:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=colours)
-        violations = Axe().run(page, options=checked).response["violations"]
-        found += [f"{violation['id']}: {violation['nodes'][0]['html'][:200]}" for violation in violations]
-        found += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+        violations = Axe().run(page, options=options).response["violations"]
+        findings += [f"{violation['id']}: {violation['nodes'][0]['html'][:200]}" for violation in violations]
+        findings += [f"small: {target}" for target in page.evaluate(SMALL_TARGETS)]
         if page.evaluate(TOO_WIDE) > 0:
-            found.append("wider than the screen")
-    return [f"{address}: {one}" for one in found]
+            findings.append("wider than the screen")
+    return [f"{address}: {finding}" for finding in findings]
 
 
 @pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
@@ -258,20 +258,20 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> 
     game = start_game(page, ["Ana", "Ben"])
     open_scores(page, game, 1)
     page.wait_for_load_state()
-    asked = Axe().run(page).response["violations"]
+    violations = Axe().run(page).response["violations"]
     say_name(page, "Ana")
     fill_hand(page, "Ben", "0")
     enter(page)
     expect(page.get_by_role("button", name="Yes").first).to_be_visible()
     page.wait_for_load_state()
-    asked += Axe().run(page).response["violations"]
+    violations += Axe().run(page).response["violations"]
     fill_hand(page, "Ben", "x")
     enter(page)
     expect(page.locator("[aria-invalid]")).to_be_visible()
     page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_be_attached()
 
-    assert [violation["id"] for violation in asked + Axe().run(page).response["violations"]] == []
+    assert [violation["id"] for violation in violations + Axe().run(page).response["violations"]] == []
 
 
 def test_the_sheet_does_not_shift_while_it_loads(new_phone: NewPhone) -> None:

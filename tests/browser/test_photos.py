@@ -78,21 +78,21 @@ def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Pat
     photograph(page, "Ben", photo)
     expect(count_of(page)).to_have_text("4 tiles, 41 pips.")
     expect(page.get_by_text("Is that all of them?")).to_be_visible()
-    doubtful = page.locator(".mark.doubtful")
-    expect(doubtful).not_to_have_count(0)
+    marks = page.locator(".mark.doubtful")
+    expect(marks).not_to_have_count(0)
     expect(page.get_by_text("It is already somewhere else: Ana.")).to_be_visible()
 
     # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
     page.locator("[data-enter]").click()
     expect(page.locator("[data-tile-pad]")).to_be_visible()
-    at = page.locator("[data-tile]").evaluate_all(
+    tile = page.locator("[data-tile]").evaluate_all(
         "all => all.findIndex((one) => one.innerText.includes('somewhere else'))"
     )
-    tap_half(page, at, "low")
+    tap_half(page, tile, "low")
     page.locator("[data-number='5']").click()
     for box in page.locator("[name$=-right]:not(:checked)").all():
         box.check()
-    expect(doubtful).to_have_count(0)
+    expect(marks).to_have_count(0)
     expect(count_of(page)).to_have_text("4 tiles, 40 pips.")
 
     # One that the reader missed, on the empty table at the right.
@@ -118,7 +118,7 @@ def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(new_phone
 
     photograph(page, "Ana", camera_file(tmp_path, "9-7 6-6 4-1 5-3", larger=4))
 
-    size, stored = page.evaluate(
+    size, data = page.evaluate(
         """async () => {
           const picture = document.querySelector("[data-picture] img");
           await picture.decode();
@@ -126,7 +126,7 @@ def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(new_phone
         }"""
     )
     assert size == 1600
-    assert "Exif" not in stored and "51.5007" not in stored
+    assert "Exif" not in data and "51.5007" not in data
 
     page.reload()
     expect(page.locator("[data-picture] img")).to_be_visible()
@@ -179,28 +179,28 @@ def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -
     page.get_by_role("button", name="Enter", exact=True).last.click()
     page.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
-    found = complaints(page)
+    findings = complaints(page)
     page.locator("input[type=file]").set_input_files(photo)
     expect(page.locator(".mark.doubtful")).not_to_have_count(0, timeout=30_000)
-    found += complaints(page)
+    findings += complaints(page)
     tap_half(page, 0, "high")
-    found += complaints(page)
+    findings += complaints(page)
 
-    assert found == []
+    assert findings == []
 
 
 def complaints(page: Page) -> list[str]:
     """The findings of axe on a page in light and dark, and everything on it that is too small or too wide."""
-    found = []
-    for width, height, colours, checked in SCREENS:
+    findings = []
+    for width, height, colours, options in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=colours)
-        found += [
-            f"{one['id']}: {one['nodes'][0]['html'][:200]}"
-            for one in Axe().run(page, options=checked).response["violations"]
+        findings += [
+            f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
+            for violation in Axe().run(page, options=options).response["violations"]
         ]
-        found += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+        findings += [f"small: {target}" for target in page.evaluate(SMALL_TARGETS)]
         if page.evaluate(TOO_WIDE) > 0:
-            found.append("wider than the screen")
+            findings.append("wider than the screen")
     page.set_viewport_size({"width": 360, "height": 740})
-    return found
+    return findings

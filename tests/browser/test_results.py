@@ -38,14 +38,14 @@ def play_to_the_last_round(page: Page, names: list[str]) -> str:
     return game
 
 
-def finish(page: Page, game: str, left: int) -> None:
+def finish(page: Page, game: str, losers: int) -> None:
     """Enter the last round, and stay on the sheet."""
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
-    send(page, f"{game}/rounds/2", **whole_round(seats, "out", *["7"] * left))
+    send(page, f"{game}/rounds/2", **whole_round(seats, "out", *["7"] * losers))
     page.goto(game)
 
 
-@pytest.mark.parametrize("names", [["Ana", "Ben", "Cai", "Dee"], [f"Player {at}" for at in range(1, 9)]])
+@pytest.mark.parametrize("names", [["Ana", "Ben", "Cai", "Dee"], [f"Player {number}" for number in range(1, 9)]])
 def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(new_phone: NewPhone, names: list[str]) -> None:
     page = new_phone()
     page.add_init_script(SHARES)
@@ -61,12 +61,12 @@ def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(new_phone: NewP
     page.get_by_role("button", name="Send it").click()
 
     page.wait_for_selector("body[data-given]", state="attached")
-    given = page.evaluate("window.given")
-    assert (given["png"], given["type"], given["tapped"]) == ("PNG", "image/png", True)
-    assert 10_000 < given["size"] < 300_000
-    assert given["title"] == f"{names[0]} wins with 0"
-    assert re.search(r"/r/\w+-[\w-]+$", given["url"])
-    assert "Mexican Train" in given["text"]
+    data = page.evaluate("window.given")
+    assert (data["png"], data["type"], data["tapped"]) == ("PNG", "image/png", True)
+    assert 10_000 < data["size"] < 300_000
+    assert data["title"] == f"{names[0]} wins with 0"
+    assert re.search(r"/r/\w+-[\w-]+$", data["url"])
+    assert "Mexican Train" in data["text"]
 
 
 def test_without_https_two_taps_copy_the_address(new_phone: NewPhone) -> None:
@@ -147,10 +147,10 @@ def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
     ana = new_phone()
     game = play_to_the_last_round(ana, ["Ana", "Ben"])
     ana.goto(game)
-    other = ana.context.new_page()
-    open_scores(other, game, 2)
-    seats = re.findall(r'name="hand_(\d+)-left"', other.content())
-    send(other, f"{game}/rounds/2", **whole_round(seats, "out", "7"))
+    tab = ana.context.new_page()
+    open_scores(tab, game, 2)
+    seats = re.findall(r'name="hand_(\d+)-left"', tab.content())
+    send(tab, f"{game}/rounds/2", **whole_round(seats, "out", "7"))
 
     expect(ana.locator(".result-winner")).to_have_text("Ana")
     ana.get_by_role("button", name="Share the result").click()
@@ -161,13 +161,13 @@ def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
 @pytest.mark.parametrize("width", [320, 360, 820])
 def test_nothing_leaves_the_page_sideways(new_phone: NewPhone, width: int) -> None:
     page = new_phone(width)
-    names = [f"{at} Maximiliana-Alex {at}" for at in range(1, 8)] + ["W" * 40]
+    names = [f"{number} Maximiliana-Alex {number}" for number in range(1, 8)] + ["W" * 40]
     finish(page, play_to_the_last_round(page, names), 7)
-    wide = [page.evaluate("document.documentElement.scrollWidth")]
+    widths = [page.evaluate("document.documentElement.scrollWidth")]
     page.get_by_role("button", name="Share the result").click()
     address = page.get_by_label("The link to this result").input_value()
-    wide.append(page.evaluate("document.documentElement.scrollWidth"))
+    widths.append(page.evaluate("document.documentElement.scrollWidth"))
     page.goto(re.sub(r"^http://[^/]+", "", address))
-    wide.append(page.evaluate("document.documentElement.scrollWidth"))
+    widths.append(page.evaluate("document.documentElement.scrollWidth"))
 
-    assert wide == [width] * 3
+    assert widths == [width] * 3

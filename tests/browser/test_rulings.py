@@ -15,8 +15,8 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
     page.get_by_role("button", name="Look it up").click()
 
-    found = page.locator("a.found").first
-    expect(found).to_contain_text("You are out as soon as you lay the double, and the round is over.")
+    answer = page.locator("a.found").first
+    expect(answer).to_contain_text("You are out as soon as you lay the double, and the round is over.")
     expect(page.locator(".verdict-word")).to_have_count(0)
     page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
@@ -108,12 +108,12 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def lay(page: Page, one: str, train: str) -> None:
+def lay(page: Page, tile: str, train: str) -> None:
     """Tap a tile in the hand, then a train: both are in sight without scrolling."""
-    held = page.locator(".own-tile", has=page.get_by_role("img", name=one, exact=True))
-    for seen in (held, page.get_by_role("button", name=train)):
-        expect(seen).to_be_in_viewport(ratio=0.9)
-        seen.click()
+    own_tile = page.locator(".own-tile", has=page.get_by_role("img", name=tile, exact=True))
+    for target in (own_tile, page.get_by_role("button", name=train)):
+        expect(target).to_be_in_viewport(ratio=0.9)
+        target.click()
     expect(page.locator(".ruled")).to_contain_text("Allowed")
 
 
@@ -133,13 +133,13 @@ def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: 
     expect(page.locator("main section")).to_contain_text("Lay the tile that fits.")
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/learn/print?rules={rules}")
-        printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
-        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 2, rules
+        pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
+        assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) == 2, rules
 
 
 def test_the_rules_print_on_two_pages(new_phone: NewPhone) -> None:
     page = new_phone()
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/rules/{rules}")
-        printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
-        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) in (1, 2), rules
+        pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
+        assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) in (1, 2), rules

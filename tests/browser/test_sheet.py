@@ -45,8 +45,8 @@ BROKEN_WORDS = """(words) => {
 }"""
 
 
-def _enlarge(page: Page, root: str) -> None:
-    page.evaluate("size => { document.documentElement.style.fontSize = size }", root)
+def _enlarge(page: Page, size: str) -> None:
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
 
 
 def _is_in_sight(page: Page, selector: str) -> bool:
@@ -101,14 +101,14 @@ def test_names_wrap_between_words_wherever_they_are_listed(new_phone: NewPhone) 
     page = new_phone()
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     night = pick(r"/nights/\w+", page.content())
-    broken = {}
-    for address in (night, *(f"{game}/{rest}" for rest in ("log", "changes", "rounds/1", "print", "pictures"))):
+    broken_words = {}
+    for address in (night, *(f"{game}/{path}" for path in ("log", "changes", "rounds/1", "print", "pictures"))):
         page.goto(address)
         page.evaluate(OPEN_ALL)
         _enlarge(page, "20px")
-        broken[address] = page.evaluate(BROKEN_WORDS)
+        broken_words[address] = page.evaluate(BROKEN_WORDS)
 
-    assert {address: words for address, words in broken.items() if words} == {}
+    assert {address: words for address, words in broken_words.items() if words} == {}
 
 
 def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone: NewPhone) -> None:
@@ -157,11 +157,11 @@ def test_undo_says_what_another_phone_entered_and_takes_that_back(new_phone: New
 def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone: NewPhone) -> None:
     page = new_phone(1920, 1080)
     start_game(page, FIVE)
-    sheet, enter = page.locator(".sheet").bounding_box(), page.locator(".next-thing .main").bounding_box()
+    sheet, button = page.locator(".sheet").bounding_box(), page.locator(".next-thing .main").bounding_box()
 
-    assert sheet and enter
-    assert sheet["x"] + sheet["width"] < enter["x"]
-    assert sheet["y"] < enter["y"] + enter["height"]
+    assert sheet and button
+    assert sheet["x"] + sheet["width"] < button["x"]
+    assert sheet["y"] < button["y"] + button["height"]
     assert _is_in_sight(page, ".groups")
 
 

@@ -32,12 +32,12 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 def test_no_tile_breaks_at_its_hyphen(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
-    broken = set()
+    broken_tiles = set()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 740})
-        broken |= {(width, tile) for tile in page.evaluate(BROKEN_TILES)}
+        broken_tiles |= {(width, tile) for tile in page.evaluate(BROKEN_TILES)}
 
-    assert broken == set()
+    assert broken_tiles == set()
 
 
 def test_zero_lies_below_the_eight_as_on_every_phone(new_phone: NewPhone) -> None:

@@ -18,7 +18,9 @@ def set_up(page: Page) -> str:
     open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill("Harbour Cup")
-    page.get_by_label("Players", exact=True).fill("\n".join(f"{at}. {name}" for at, name in enumerate(NAMES, 1)))
+    page.get_by_label("Players", exact=True).fill(
+        "\n".join(f"{number}. {name}" for number, name in enumerate(NAMES, 1))
+    )
     page.get_by_role("button", name="Set it up").click()
     page.wait_for_url("**/tournaments/*")
     return page.url
@@ -49,11 +51,11 @@ def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
     return phone, phone.url
 
 
-def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> None:
+def play_round(phone: Page, game: str, number: int, scores: dict[str, str]) -> None:
     open_scores(phone, game, number)
     if phone.get_by_label("Who is using this phone?").count():
-        say_name(phone, next(iter(left)))
-    for name, pips in left.items():
+        say_name(phone, next(iter(scores)))
+    for name, pips in scores.items():
         fill_hand(phone, name, pips)
     enter(phone)
     phone.wait_for_url(game)
@@ -128,14 +130,14 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     confirm(*tables[2], "Lea")
 
     # A later correction is for the referee: Kit had 8 in the second round, so Jon wins the table.
-    third, game3 = tables[2]
-    third.goto(f"{game3}/rounds/2")
-    expect(third.get_by_role("status")).to_contain_text("Only the referee can correct it now.")
-    expect(third.get_by_role("textbox")).to_have_count(0)
-    referee.goto(f"{game3}/rounds/2")
+    third_phone, third_game = tables[2]
+    third_phone.goto(f"{third_game}/rounds/2")
+    expect(third_phone.get_by_role("status")).to_contain_text("Only the referee can correct it now.")
+    expect(third_phone.get_by_role("textbox")).to_have_count(0)
+    referee.goto(f"{third_game}/rounds/2")
     fill_hand(referee, "Kit", "8")
     enter(referee)
-    referee.wait_for_url(game3)
+    referee.wait_for_url(third_game)
     expect(referee.locator(".sheet")).not_to_contain_text("not confirmed")
 
     # The tie for the win at table 1 is for the referee, too.
@@ -168,8 +170,8 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     assert [row.split()[:2] for row in rows[:3]] == [["1", "Fay"], ["2", "Jon"], ["3", "Ana"]]
     assert "went home" in rows[-1]
     referee.goto(f"{hall}/log")
-    told = referee.locator(".log").inner_text()
-    for said in (
+    log = referee.locator(".log").inner_text()
+    for sentence in (
         "Noa joins, and sits down at table 2.",
         "Max leaves the tournament. Reason: The last bus",
         "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are finished. Reason: The hall closes at ten",
@@ -177,7 +179,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
         "Ana and Ben are tied at table 1. By rounds won: Ana, then Ben.",
         "The final is seated with draw code",
     ):
-        assert said in told
+        assert sentence in log
 
 
 def enter_by_http(page: Page, path: str, **fields: str) -> None:
@@ -197,8 +199,8 @@ def play_by_http(page: Page, hall: str) -> None:
             (name, seat)
             for seat, name in re.findall(r'id="hand_(\d+)-left".*?aria-label="Pips for (\w+)"', scores, re.DOTALL)
         )
-        left = {f"hand_{seat}-left": str(10 * place) for place, (_, seat) in enumerate(seats) if place}
-        enter_by_http(page, f"{game}/rounds/1", **left, **{f"hand_{seats[0][1]}-out": "y"})
+        fields = {f"hand_{seat}-left": str(10 * place) for place, (_, seat) in enumerate(seats) if place}
+        enter_by_http(page, f"{game}/rounds/1", **fields, **{f"hand_{seats[0][1]}-out": "y"})
         enter_by_http(page, f"{game}/confirm", seat="referee", round="1")
 
 
@@ -278,13 +280,13 @@ def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_pho
 
     pairs = seat_the_next(page, hall)
     play_by_http(page, hall)
-    last = seat_the_next(page, hall)
+    finals = seat_the_next(page, hall)
     play_by_http(page, hall)
 
     assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2]
-    assert "the final" in last[0]
-    assert "Aax" in last[0]
-    assert "for third place" in last[1]
+    assert "the final" in finals[0]
+    assert "Aax" in finals[0]
+    assert "for third place" in finals[1]
     first, _, third = three_places(page, hall)
     assert "Aax" in " ".join(first)
     assert "game for third" in " ".join(third)
@@ -296,9 +298,9 @@ def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(new_phone: NewPh
 
     pairs = seat_the_next(page, hall)
     play_by_http(page, hall)
-    last = seat_the_next(page, hall)
+    finals = seat_the_next(page, hall)
     play_by_http(page, hall)
 
     assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2, 2]
-    assert [len(re.findall(r"\b[A-F]ax", table)) for table in last] == [3]
+    assert [len(re.findall(r"\b[A-F]ax", table)) for table in finals] == [3]
     assert "Aax" in " ".join(three_places(page, hall)[0])

@@ -38,21 +38,21 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
     ben.get_by_role("button", name="Track the moves").click()
     ben.locator(".train .head", has_text="Ana’s train").click()
 
-    with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as somebody:
-        somebody.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
         ana.get_by_label("Pips for Ben").fill("12+11")
         ana.get_by_role("button", name="Enter", exact=True).click(no_wait_after=True)
         ben.locator("button[value='A 9-7@A']").click(no_wait_after=True)
         dee.get_by_role("button", name="Start", exact=True).last.click(no_wait_after=True)
-        begun = time.monotonic()
+        started_at = time.monotonic()
         cai.goto("/")
-        assert time.monotonic() - begun < 2
-        for phone, sent in ((ana, "Ben 12+11"), (ben, "Ana’s train: 7")):
-            expect(phone.locator("#outbox").get_by_text(sent)).to_be_visible()
+        assert time.monotonic() - started_at < 2
+        for phone, text in ((ana, "Ben 12+11"), (ben, "Ana’s train: 7")):
+            expect(phone.locator("#outbox").get_by_text(text)).to_be_visible()
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(dee.get_by_role("heading", name="Too much at once")).to_be_visible(timeout=25_000)
         expect(dee.get_by_text("Eli")).to_be_visible()
-        somebody.execute("ROLLBACK")
+        connection.execute("ROLLBACK")
 
     ana.wait_for_url(game, timeout=30_000)
     expect(ana.locator("#main")).to_contain_text("23")

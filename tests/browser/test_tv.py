@@ -32,16 +32,16 @@ def assert_fits(page: Page) -> None:
 @pytest.mark.parametrize("names", [["Ana", "Ben"], LONG], ids=["two", "eight"])
 def test_the_leader_board_fits_the_screen(new_phone: NewPhone, size: tuple[int, int], names: list[str]) -> None:
     page = new_phone(*size)
-    left = ("out", *(["50"] * (len(names) - 1)))
-    game = play_a_round(page, names, left, rules="double-twelve")
+    pips = ("out", *(["50"] * (len(names) - 1)))
+    game = play_a_round(page, names, pips, rules="double-twelve")
 
     page.goto(f"{game}/tv")
 
     assert_fits(page)
     rows = page.locator(".leaders tbody tr")
     assert rows.count() == len(names)
-    lowest = rows.last.bounding_box()
-    assert lowest and lowest["y"] + lowest["height"] > 0.85 * size[1]
+    box = rows.last.bounding_box()
+    assert box and box["y"] + box["height"] > 0.85 * size[1]
     figure = float(rows.first.locator(".sum").evaluate("one => parseFloat(getComputedStyle(one).fontSize)"))
     assert figure > size[1] / 18
 
@@ -73,12 +73,12 @@ def test_a_tournament_fits_the_screen_in_few_parts(
     forms.feed(page.request.get(f"{hall}/seating").text())
     assert page.request.post(f"{hall}/seating/lot", form={**forms.fields, "me": "Ana"}).ok
 
-    seen = 0
+    count = 0
     for part in range(1, parts + 1):
         page.goto(f"{hall}/tv?part={part}")
         assert_fits(page)
-        seen += page.locator(".hall-places tbody tr").count()
+        count += page.locator(".hall-places tbody tr").count()
 
-    assert seen == players
+    assert count == players
     if parts > 1:
         assert f"Part {parts} of {parts}" in page.locator("#live").inner_text()

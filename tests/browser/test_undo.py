@@ -38,12 +38,12 @@ def scorekeeper(manager: Page, game: str, new_phone: NewPhone) -> Page:
     return page
 
 
-def undo(page: Page, what: str) -> None:
-    page.get_by_role("button", name=f"Undo: {what}", exact=True).click()
+def undo(page: Page, deed: str) -> None:
+    page.get_by_role("button", name=f"Undo: {deed}", exact=True).click()
 
 
-def redo(page: Page, what: str) -> None:
-    page.get_by_role("button", name=f"Put it back {what}", exact=True).click()
+def redo(page: Page, deed: str) -> None:
+    page.get_by_role("button", name=f"Put it back {deed}", exact=True).click()
 
 
 def correct(page: Page, game: str) -> None:
@@ -254,10 +254,10 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
 
     expect(keeper.page.locator(".error:visible")).to_have_count(1)
     keeper.says("Line 6 no longer fits. It is Ben’s turn, not Cai’s.")
-    first = sure(keeper.page.locator(".train").first.bounding_box())
-    assert first["y"] + first["height"] < 740
-    waiting = keeper.page.locator("summary", has_text="later lines are waiting for this one")
-    waiting.click()
+    box = sure(keeper.page.locator(".train").first.bounding_box())
+    assert box["y"] + box["height"] < 740
+    summary = keeper.page.locator("summary", has_text="later lines are waiting for this one")
+    summary.click()
     expect(keeper.page.locator(".broken li").first).to_be_visible()
 
     with keeper.page.expect_navigation():

@@ -43,8 +43,8 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
     expect(first.locator("#outbox details.waits")).to_have_count(1)
     second = first.context.new_page()
     # The older entry is slow in this tab, and quick in the other one.
-    held: list[Route] = []
-    second.route("**/rounds/2", posts(held.append))
+    routes: list[Route] = []
+    second.route("**/rounds/2", posts(routes.append))
     second.goto(f"{game}/rounds/1")
     fill_hand(second, "Ana", "77")
     tap_enter(second)
@@ -53,7 +53,7 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
     first.unroute("**/rounds/2")
     first.goto("/")
     expect(first.locator("#outbox")).to_be_hidden(timeout=20_000)
-    for route in held:
+    for route in routes:
         route.abort()
 
     second.wait_for_url(SHEET, timeout=20_000)
@@ -65,8 +65,8 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
 def test_what_somebody_throws_away_in_another_tab_is_not_said_to_be_entered(ana: Page) -> None:
     game, first = ana.url, ana
     first.goto(f"{game}/rounds/2")
-    held: list[Route] = []
-    first.route("**/rounds/2", posts(held.append))
+    routes: list[Route] = []
+    first.route("**/rounds/2", posts(routes.append))
     enter_round(first, "7", "out")
     second = first.context.new_page()
     second.route("**/rounds/2", posts(lambda route: route.abort()))
@@ -77,7 +77,7 @@ def test_what_somebody_throws_away_in_another_tab_is_not_said_to_be_entered(ana:
     second.get_by_role("button", name="Yes, throw it away").click()
     expect(second.locator("#outbox details.waits")).to_have_count(0)
 
-    for route in held:
+    for route in routes:
         route.abort()
 
     expect(first.locator("#outbox details.waits")).to_have_count(0)
@@ -94,11 +94,11 @@ def test_what_waits_is_shown_before_an_answer_comes(ana: Page) -> None:
     ana.close()
     context.set_offline(False)
 
-    again = context.new_page()
-    again.route("**/rounds/2", posts(lambda route: None))
-    again.goto("/rulings")
+    tab = context.new_page()
+    tab.route("**/rounds/2", posts(lambda route: None))
+    tab.goto("/rulings")
 
-    expect(again.locator("#outbox details.waits")).to_have_count(1, timeout=1_500)
+    expect(tab.locator("#outbox details.waits")).to_have_count(1, timeout=1_500)
 
 
 def test_a_form_waits_for_its_script_and_is_then_sent(new_phone: NewPhone) -> None:
@@ -142,17 +142,17 @@ def test_a_penalty_waits_for_its_script_too(new_phone: NewPhone) -> None:
 def test_without_scripts_the_form_goes_as_ever(new_phone: NewPhone) -> None:
     phone = new_phone()
     game = start_game(phone, ["Ana", "Ben"])
-    bare = new_phone(scripts=False)
-    bare.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type] # Playwright's own two words for a cookie
-    bare.goto(f"{game}/rounds/1")
-    fill_hand(bare, "Ana", "3")
-    fill_hand(bare, "Ben", "12")
-    bare.get_by_role("group", name="Ana", exact=True).get_by_role("textbox").fill("")
-    bare.get_by_role("group", name="Ana", exact=True).get_by_role("checkbox", name="went out").check()
-    tap_enter(bare)
+    bare_phone = new_phone(scripts=False)
+    bare_phone.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type] # Playwright's own two words for a cookie
+    bare_phone.goto(f"{game}/rounds/1")
+    fill_hand(bare_phone, "Ana", "3")
+    fill_hand(bare_phone, "Ben", "12")
+    bare_phone.get_by_role("group", name="Ana", exact=True).get_by_role("textbox").fill("")
+    bare_phone.get_by_role("group", name="Ana", exact=True).get_by_role("checkbox", name="went out").check()
+    tap_enter(bare_phone)
 
-    bare.wait_for_url(SHEET)
-    expect_row(bare, "9-9", ["0", "12"])
+    bare_phone.wait_for_url(SHEET)
+    expect_row(bare_phone, "9-9", ["0", "12"])
 
 
 def test_no_page_promises_what_its_worker_cannot_do(new_phone: NewPhone) -> None:

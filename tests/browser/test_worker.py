@@ -23,8 +23,8 @@ KEPT = """async () => {
 
 def kept(phone: Page) -> dict[str, list[str]]:
     """The paths of everything that the phone keeps, by the kind of it."""
-    found: dict[str, list[str]] = phone.evaluate(KEPT)
-    return found
+    paths: dict[str, list[str]] = phone.evaluate(KEPT)
+    return paths
 
 
 def let_worker_in(phone: Page) -> None:
@@ -119,8 +119,8 @@ def test_nothing_of_a_link_with_a_secret_is_kept(ana: Page, new_phone: NewPhone)
     keeps(ben, path_of(ben.url))
 
     for phone in (ana, ben):
-        everything = [path for paths in kept(phone).values() for path in paths]
-        assert not [path for path in everything if re.search("/[kr]/|/keys/|/share$|/print$", path)]
+        kept_paths = [path for paths in kept(phone).values() for path in paths]
+        assert not [path for path in kept_paths if re.search("/[kr]/|/keys/|/share$|/print$", path)]
         assert link not in phone.evaluate(CONTENTS)
 
 
@@ -146,9 +146,9 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
     assert "Ana" in ben.evaluate(CONTENTS)
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club_of(ana)}/keys")})
 
-    never_kept = f"{club_of(ana)}/statistics"
-    seen = {"the first page": "/", "a page that was never kept": never_kept, "the home screen’s icon": link}
-    ben.goto(seen.get(seen_at, game))
+    statistics = f"{club_of(ana)}/statistics"
+    addresses = {"the first page": "/", "a page that was never kept": statistics, "the home screen’s icon": link}
+    ben.goto(addresses.get(seen_at, game))
 
     for _ in range(50):
         if not [path for path in kept(ben)["pages"] if "/games/" in path]:
@@ -162,13 +162,13 @@ def test_an_app_on_the_home_screen_opens_the_last_kept_page_without_a_network(an
     ben, *_ = share_key(ana, new_phone)
     game = ben.url
     keeps(ben, path_of(game))
-    start: Any = ben.evaluate(
+    address: Any = ben.evaluate(
         "fetch(document.querySelector('[rel=manifest]').href).then((answer) => answer.json()).then(({ start_url }) => start_url)"
     )
-    assert re.fullmatch(r"(/\w+)?/k/\S+\?club=\w+", start)
+    assert re.fullmatch(r"(/\w+)?/k/\S+\?club=\w+", address)
     ben.context.set_offline(True)
 
-    ben.goto(start)
+    ben.goto(address)
 
     expect(ben.get_by_role("region", name="The sheet")).to_be_visible()
     assert ben.url == game

@@ -68,7 +68,7 @@ def test_so_many_players_have_rows(players: int, rows: int) -> None:
 
 
 def test_no_letter_is_drawn_that_the_font_lacks() -> None:
-    words = [str(one.text) for one in texts(draw_result(board(ODD)))]
+    words = [str(element.text) for element in texts(draw_result(board(ODD)))]
 
     assert len(words) > 3 * len(ODD)
     assert all(drawable(word) == word for word in words if any(letter.isalnum() for letter in word))
@@ -78,23 +78,23 @@ def test_what_players_typed_is_escaped() -> None:
     svg = draw_result(board(ODD))
 
     assert "<b>" not in svg
-    assert '<b>&"Bo' in [one.text for one in texts(svg)]
+    assert '<b>&"Bo' in [element.text for element in texts(svg)]
 
 
 @pytest.mark.parametrize("names", [("Ana", "W" * 40), ("W" * 40, "Ana"), ("W W " * 10, "i" * 40), ODD, ("Ana",) * 14])
 @pytest.mark.parametrize("winners", [1, 2, 8])
 def test_every_word_lies_inside_the_picture(names: tuple[str, ...], winners: int) -> None:
-    for one in texts(draw_result(board(names, winners))):
-        size, x, y = (float(one.get(name, "")) for name in ("font-size", "x", "y"))
-        wide = width_of(str(one.text), size, is_bold="font-weight" in one.attrib)
-        left = x - wide * {"end": 1.0, "middle": 0.5}.get(one.get("text-anchor", ""), 0.0)
-        assert left >= 40, one.text
-        assert left + wide <= WIDTH - 40, one.text
-        assert 30 < y < HEIGHT - 30, one.text
+    for element in texts(draw_result(board(names, winners))):
+        size, x, y = (float(element.get(name, "")) for name in ("font-size", "x", "y"))
+        wide = width_of(str(element.text), size, is_bold="font-weight" in element.attrib)
+        left = x - wide * {"end": 1.0, "middle": 0.5}.get(element.get("text-anchor", ""), 0.0)
+        assert left >= 40, element.text
+        assert left + wide <= WIDTH - 40, element.text
+        assert 30 < y < HEIGHT - 30, element.text
 
 
 def test_so_many_players_that_they_do_not_fit_are_counted() -> None:
-    words = [one.text for one in texts(draw_result(board(tuple(f"P{at}" for at in range(14)))))]
+    words = [element.text for element in texts(draw_result(board(tuple(f"P{at}" for at in range(14)))))]
 
     assert "+ 3 more" in words
     assert "P10" in words
@@ -104,7 +104,7 @@ def test_so_many_players_that_they_do_not_fit_are_counted() -> None:
 def test_no_sentence_is_cut_in_the_middle() -> None:
     full = board(("Ana", "Ben"))
     long = "The lowest total yet over ten rounds with these rules since November 2024."
-    words = [one.text for one in texts(draw_result(replace(full, sentences=[long] * 3)))]
+    words = [element.text for element in texts(draw_result(replace(full, sentences=[long] * 3)))]
 
     assert sum(str(word).endswith("2024.") for word in words) == sum(
         str(word).startswith("The lowest") for word in words

@@ -16,13 +16,13 @@ from tests.conftest import sure
 def texts(svg: str) -> list[str]:
     """Everything that is written on a picture."""
     shown = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 (we drew it)
-    return [str(one.text) for one in shown]
+    return [str(element.text) for element in shown]
 
 
 def names(svg: str) -> list[tuple[str, float]]:
     """The rows of names at the ends of lines, from the top down, each with its height."""
-    found = re.findall(r'<text class="name" x="[\d.]+" y="([\d.]+)">([^<]+)</text>', svg)
-    return sorted(((text, float(y)) for y, text in found), key=lambda one: one[1])
+    rows = re.findall(r'<text class="name" x="[\d.]+" y="([\d.]+)">([^<]+)</text>', svg)
+    return sorted(((text, float(y)) for y, text in rows), key=lambda row: row[1])
 
 
 def test_every_line_has_its_name_at_its_end() -> None:
@@ -41,12 +41,12 @@ def test_names_of_lines_that_end_together_do_not_cover_each_other() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 300), st.sampled_from([19, 34])), max_size=8))
-def test_things_that_are_spread_stay_apart_and_inside(things: list[tuple[float, int]]) -> None:
-    wants, highs = [want for want, _ in sorted(things)], [high for _, high in sorted(things)]
+def test_things_that_are_spread_stay_apart_and_inside(labels: list[tuple[float, int]]) -> None:
+    wants, highs = [want for want, _ in sorted(labels)], [high for _, high in sorted(labels)]
 
-    found = spread(wants, highs, 320)
+    middles = spread(wants, highs, 320)
 
-    edges = [(middle - high / 2, middle + high / 2) for middle, high in zip(found, highs, strict=True)]
+    edges = [(middle - high / 2, middle + high / 2) for middle, high in zip(middles, highs, strict=True)]
     assert all(above[1] <= below[0] + 0.01 for above, below in pairwise(edges))
     assert all(low >= -0.01 and high <= 320.01 for low, high in edges)
 

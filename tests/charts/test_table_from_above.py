@@ -24,12 +24,12 @@ def rays(notation: str) -> list[ElementTree.Element]:
 
 def words(ray: ElementTree.Element) -> list[str]:
     """The texts at a train but its pips."""
-    return [str(one.text) for one in ray.iter("text") if not (one.get("class") or "").startswith("p")]
+    return [str(element.text) for element in ray.iter("text") if not (element.get("class") or "").startswith("p")]
 
 
 def pips(ray: ElementTree.Element) -> list[str]:
     """The numbers along a train, and last the one to match."""
-    return [str(one.text) for one in ray.iter("text") if re.fullmatch(r"p\d+", one.get("class") or "")]
+    return [str(element.text) for element in ray.iter("text") if re.fullmatch(r"p\d+", element.get("class") or "")]
 
 
 def test_a_train_has_its_tiles_outward_and_the_number_to_match() -> None:
@@ -76,6 +76,6 @@ def test_the_picture_says_its_title_and_holds_every_train() -> None:
 
     assert picture.get("aria-label") == "The <table>"
     assert len(picture.findall("g")) == 9
-    for one in picture.iter("text"):
-        assert left <= float(str(one.get("x"))) <= left + width
-        assert top <= float(str(one.get("y"))) <= top + height
+    for element in picture.iter("text"):
+        assert left <= float(str(element.get("x"))) <= left + width
+        assert top <= float(str(element.get("y"))) <= top + height

@@ -16,7 +16,7 @@ _OF_A_PROCESS = ("damaged", "two in one", "bomb")
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hostile_file_gives_tiles_or_a_sentence(kind: str) -> None:
-    files = [data for one, data in hostile_photos(_EACH * len(KINDS), seed=1) if one == kind]
+    files = [data for photo_kind, data in hostile_photos(_EACH * len(KINDS), seed=1) if photo_kind == kind]
 
     for data in files:
         try:
@@ -32,7 +32,7 @@ def test_a_hostile_file_gives_tiles_or_a_sentence(kind: str) -> None:
 @pytest.mark.parametrize("kind", _OF_A_PROCESS)
 def test_the_process_answers_a_hostile_file_with_one_line(kind: str, tmp_path: Path) -> None:
     photo = tmp_path / "photo"
-    photo.write_bytes(next(data for one, data in hostile_photos(len(KINDS), seed=2) if one == kind))
+    photo.write_bytes(next(data for photo_kind, data in hostile_photos(len(KINDS), seed=2) if photo_kind == kind))
     command = [sys.executable, "-m", "eyes", str(photo), "12"]
 
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603 (our own words)

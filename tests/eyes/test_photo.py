@@ -96,9 +96,9 @@ def test_a_photo_taken_sideways_has_its_corners_where_a_browser_shows_the_tile(f
     assert np.array(shown.corners).mean(0) == pytest.approx([0.55, 0.4], abs=0.2)
 
 
-def assert_alike(one: SeenTile, other: SeenTile) -> None:
-    assert (one.high, one.low, one.is_sure) == (other.high, other.low, other.is_sure)
-    assert np.array(one.corners) == pytest.approx(np.array(other.corners), abs=0.02)
+def assert_alike(tile: SeenTile, other: SeenTile) -> None:
+    assert (tile.high, tile.low, tile.is_sure) == (other.high, other.low, other.is_sure)
+    assert np.array(tile.corners) == pytest.approx(np.array(other.corners), abs=0.02)
 
 
 @pytest.mark.parametrize(("side", "longest"), [(100, 200), (WORK, WORK), (2 * WORK, WORK), (4 * WORK, WORK)])

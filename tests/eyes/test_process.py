@@ -31,7 +31,12 @@ def test_the_answer_is_one_line_with_the_tiles(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
     seen = [
-        {"high": tile.high, "low": tile.low, "corners": [list(one) for one in tile.corners], "is_sure": tile.is_sure}
+        {
+            "high": tile.high,
+            "low": tile.low,
+            "corners": [list(corner) for corner in tile.corners],
+            "is_sure": tile.is_sure,
+        }
         for tile in read_photo(photo.read_bytes())
     ]
     assert len(seen) > 2

@@ -12,11 +12,11 @@ from tests.eyes.conftest import UNLIKE, hand
 
 
 def test_a_seed_is_one_picture() -> None:
-    first, again, other = (render_hand(seed, CONDITIONS["mixed"], 2) for seed in (5, 5, 6))
+    first, again, other_hand = (render_hand(seed, CONDITIONS["mixed"], 2) for seed in (5, 5, 6))
 
     assert (first.picture == again.picture).all()
     assert first.tiles == again.tiles
-    assert (first.picture != other.picture).any()
+    assert (first.picture != other_hand.picture).any()
 
 
 def tone_at(drawn: RenderedHand, place: Floats) -> int:

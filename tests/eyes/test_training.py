@@ -13,9 +13,9 @@ from eyes.network import WEIGHTS, probabilities, probabilities_by, scaled
 
 
 def test_the_weights_are_those_that_the_text_beside_them_tells_of() -> None:
-    told = re.findall(r"\b[0-9a-f]{64}\b", WEIGHTS.with_suffix(".md").read_text())
+    hashes = re.findall(r"\b[0-9a-f]{64}\b", WEIGHTS.with_suffix(".md").read_text())
 
-    assert told == [hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()]
+    assert hashes == [hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()]
     assert WEIGHTS.stat().st_size < 300_000
 
 
@@ -28,10 +28,10 @@ def test_the_network_reads_halves_that_it_has_never_seen() -> None:
 
 
 def test_halves_are_the_same_every_time_and_differ_by_seed() -> None:
-    first, again, other = (draw_half(np.random.default_rng(seed), 7) for seed in (1, 1, 2))
+    first, again, other_half = (draw_half(np.random.default_rng(seed), 7) for seed in (1, 1, 2))
 
     assert (first == again).all()
-    assert (first != other).any()
+    assert (first != other_half).any()
 
 
 @pytest.mark.parametrize("name", ["conv0", "conv2", "bias3", "conv4", "all", "bias"])

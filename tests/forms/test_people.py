@@ -46,7 +46,7 @@ def test_a_list_becomes_people_and_what_is_no_name_is_said(text: str, names: lis
     people = read_people(text)
 
     assert people.names == names
-    assert [one.strip() for one in people.left_out] == left_out
+    assert [part.strip() for part in people.left_out] == left_out
 
 
 @pytest.mark.parametrize(

@@ -26,15 +26,15 @@ def course(
     made = []
     for stage in stages:
         tables = []
-        for number, one in enumerate(stage, 1):
-            stake, totals = one if isinstance(one, tuple) else (Stake.GAME, one)
+        for number, table in enumerate(stage, 1):
+            stake, totals = table if isinstance(table, tuple) else (Stake.GAME, table)
             scores = tuple(
                 TableScore(player, total, 1 + sum(other < total for other in totals.values()))
                 for player, total in totals.items()
             )
             tables.append(StageTable(number=number, stake=stake, scores=scores, is_done=True))
         made.append(tuple(tables))
-    everybody = players or tuple({one: 0 for stage in made for table in stage for one in table.players})
+    everybody = players or tuple({player: 0 for stage in made for table in stage for player in table.players})
     return Course(
         plan=Plan(format=format, games=games, largest=8, movers=movers, playoff=playoff),
         players=everybody,
@@ -50,7 +50,7 @@ def drawn(given: Course) -> list[tuple[Stake, set[int]]]:
 
 def three_places(given: Course) -> list[int]:
     """The first three players of a tournament."""
-    return [one.player for one in placings(given)[:3]]
+    return [placing.player for placing in placings(given)[:3]]
 
 
 FIVE = [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, 6)]

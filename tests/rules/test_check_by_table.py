@@ -45,9 +45,9 @@ def test_with_every_tile_accounted_for_a_difference_is_explained(left: dict[int,
 
 
 def test_too_many_pips_are_explained_too() -> None:
-    said = doubts({1: OUT, 2: HandLeft(45)}, trains=LYING.replace("(5)", ""))
+    sentences = doubts({1: OUT, 2: HandLeft(45)}, trains=LYING.replace("(5)", ""))
 
-    assert said == [
+    assert sentences == [
         (
             "10 pips are too many: was the 5-5 counted twice? The tiles not on the table come to only 35 in all.",
             False,

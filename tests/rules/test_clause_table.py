@@ -44,11 +44,11 @@ def _house(changes: str) -> RuleBook:
 
 
 def _counts(changes: str, tiles: str) -> list[int]:
-    return [_house(changes).worth(one) for one in read_tiles(tiles)]
+    return [_house(changes).worth(tile) for tile in read_tiles(tiles)]
 
 
-DOUBLE_HELD = list(read_tiles("12-12")) + [one for one in full_set(12) if one != read_tile("12-12")]
-DOUBLE_LATE = [one for one in full_set(12) if one != read_tile("12-12")] + list(read_tiles("12-12"))
+DOUBLE_HELD = list(read_tiles("12-12")) + [tile for tile in full_set(12) if tile != read_tile("12-12")]
+DOUBLE_LATE = [tile for tile in full_set(12) if tile != read_tile("12-12")] + list(read_tiles("12-12"))
 
 ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D9-1.1": lambda: NINE.options.engines[:2] == (9, 8),
@@ -57,7 +57,8 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D9-1.4": lambda: _who_starts(NINE, 9, Ana="6-6", Ben="9-4") == ("Ben",),
     "D9-4.4a": lambda: tiles_each(NINE, 4) == 10,
     "D9-4.4b": lambda: all(
-        one - other == 1 for one, other in zip(NINE.options.engines, NINE.options.engines[1:], strict=False)
+        engine - next_engine == 1
+        for engine, next_engine in zip(NINE.options.engines, NINE.options.engines[1:], strict=False)
     ),
     "D9-5.1": lambda: count_hand(read_tiles("9-7 4-1"), NINE).pips == 21,
     "D9-5.2": lambda: _winner(NINE, 100, 99, 101) == 1,
@@ -108,7 +109,9 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "custom-out-bonus": lambda: round_scores({1: 0, 2: 34}, frozenset({1}), _house("out-bonus=10")) == {1: -10, 2: 34},
     "custom-limit": lambda: [is_past_limit([90, past], _house("limit=100")) for past in (99, 100)] == [False, True],
     "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
-    "custom-tie": lambda: [one.place for one in standings({1: SeatTotals(5), 2: SeatTotals(5)}, NINE)] == [1, 1],
+    "custom-tie": lambda: (
+        [standing.place for standing in standings({1: SeatTotals(5), 2: SeatTotals(5)}, NINE)] == [1, 1]
+    ),
     "custom-playoff": lambda: read_rules("double-twelve[playoff=one-table]").options.playoff == "one-table",
     "custom-wrong-move": lambda: (
         "In a tournament" in TWELVE.customs["wrong-move"].text and "tournament" not in NINE.customs["wrong-move"].text
@@ -137,6 +140,6 @@ def test_every_ruling_rests_on_something(key: str) -> None:
     book = RULE_BOOKS[key]
 
     assert [entry for entry, ground in book.rulings.items() if not ground.clauses and not ground.customs] == []
-    assert {key: set(other.rulings) for key, other in RULE_BOOKS.items()} == {
+    assert {key: set(other_book.rulings) for key, other_book in RULE_BOOKS.items()} == {
         key: set(book.rulings) for key in RULE_BOOKS
     }

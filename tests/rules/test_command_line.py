@@ -112,10 +112,10 @@ def test_a_refused_record_exits_with_one_and_says_where(capsys: pytest.CaptureFi
     assert main(["replay", str(path)]) == 1
     assert capsys.readouterr().out.startswith("1. A 6-4@B\nillegal: ")
     assert main(["replay", str(path), "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert (told["failure"]["index"], told["failure"]["move"]) == (0, "A 6-4@B")
-    assert told["failure"]["ruling"]["reasons"] == ["own-train-only", "train-closed"]
-    assert told["position"] == "double-six 6 A(5)/B(5)/M A1 17"
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["failure"]["index"], facts["failure"]["move"]) == (0, "A 6-4@B")
+    assert facts["failure"]["ruling"]["reasons"] == ["own-train-only", "train-closed"]
+    assert facts["position"] == "double-six 6 A(5)/B(5)/M A1 17"
 
 
 def test_the_engine_runs_without_the_web_app() -> None:
@@ -131,9 +131,9 @@ def test_the_engine_runs_without_the_web_app() -> None:
 def test_a_question_is_answered_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "are blanks wild", "--rules", "double-six", "--json"]) == 0
 
-    told = json.loads(capsys.readouterr().out)
-    assert told["sureness"] == "sure"
-    assert told["found"][0] == {
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["sureness"] == "sure"
+    assert facts["found"][0] == {
         "kind": "question",
         "id": "blanks-wild",
         "title": "Are blanks wild?",
@@ -147,18 +147,18 @@ def test_a_question_is_answered_at_the_terminal(capsys: pytest.CaptureFixture[st
 def test_answers_that_may_be_meant_are_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "double", "--rules", "double-six"]) == 0
 
-    said = capsys.readouterr().out
-    assert said.startswith("Did you mean:\n")
-    assert "\nYes." not in said and "\nNo." not in said
+    output = capsys.readouterr().out
+    assert output.startswith("Did you mean:\n")
+    assert "\nYes." not in output and "\nNo." not in output
 
 
 @pytest.mark.parametrize("question", ["", "banana bread"])
 def test_a_question_that_nothing_answers_is_unknown(capsys: pytest.CaptureFixture[str], question: str) -> None:
     assert main(["ask", question, "--json"]) == 4
 
-    told = json.loads(capsys.readouterr().out)
-    assert told["sureness"] == "unknown"
-    assert {one["sureness"] for one in told["found"]} <= {"unknown"}
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["sureness"] == "unknown"
+    assert {answer["sureness"] for answer in facts["found"]} <= {"unknown"}
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,8 @@ def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text: str, said
 
 
 def test_d9_1_3_the_opening_says_what_to_do_now() -> None:
-    said = "Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts."
-    assert opening(NINE, 3, 7, 4) == said
+    sentence = "Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts."
+    assert opening(NINE, 3, 7, 4) == sentence
 
 
 def test_d12_2_3_the_opening_tells_of_the_hunt() -> None:
@@ -201,7 +201,7 @@ def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts() -> None:
 
 
 def test_d12_2_3_everybody_draws_until_the_double_turns_up() -> None:
-    tiles = [one for one in full_set(12) if one != read_tile("12-12")]
+    tiles = [tile for tile in full_set(12) if tile != read_tile("12-12")]
     tiles.insert(3 * 15 + 4, read_tile("12-12"))
 
     dealt = deal(TWELVE, 3, 12, tiles)
@@ -211,7 +211,7 @@ def test_d12_2_3_everybody_draws_until_the_double_turns_up() -> None:
 
 
 def test_custom_hunt_when_too_few_are_left_one_draws_at_a_time_from_the_starter() -> None:
-    tiles = [one for one in full_set(12) if one != read_tile("12-12")]
+    tiles = [tile for tile in full_set(12) if tile != read_tile("12-12")]
     tiles.insert(80 + 8 + 1, read_tile("12-12"))
 
     dealt = deal(TWELVE, 8, 12, tiles, first=6)
@@ -237,7 +237,7 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
     dealt = deal(book, players, engine, tiles, first=players - 1)
 
     everywhere = (
-        [one for hand in dealt.hands for one in hand] + list(dealt.boneyard) + list(read_tiles(f"{engine}-{engine}"))
+        [tile for hand in dealt.hands for tile in hand] + list(dealt.boneyard) + list(read_tiles(f"{engine}-{engine}"))
     )
     assert sorted(everywhere) == sorted(tiles)
     assert (dealt.holder is None) == (book.options.engine_from == "set-aside")

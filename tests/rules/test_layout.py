@@ -21,7 +21,7 @@ TABLE = Layout(
 
 def put(**trains: str) -> Layout:
     """The table with these trains changed."""
-    return replace(TABLE, trains=[replace(one, path=trains.get(one.name, one.path)) for one in TABLE.trains])
+    return replace(TABLE, trains=[replace(train, path=trains.get(train.name, train.path)) for train in TABLE.trains])
 
 
 def test_a_table_is_laid_out_from_its_trains() -> None:
@@ -33,7 +33,9 @@ def test_a_table_is_laid_out_from_its_trains() -> None:
 )
 def test_a_table_that_is_laid_out_is_the_one_that_is_read(text: str) -> None:
     position = read_position(text)
-    trains = [PutTrain(one.name, "-".join(map(str, one.path)), one.has_marker, one.count) for one in position.trains]
+    trains = [
+        PutTrain(train.name, "-".join(map(str, train.path)), train.has_marker, train.count) for train in position.trains
+    ]
     layout = Layout(
         book=position.book, engine=position.engine, trains=trains, first=position.first,
         turn=position.whole_turn, boneyard=position.boneyard,

@@ -87,9 +87,9 @@ def test_what_no_set_and_no_rule_allows_is_impossible_and_no_mere_question(
     book: RuleBook, left: dict[str, HandLeft]
 ) -> None:
     seats = {name: seat for seat, name in NAMES.items()}
-    found = doubts(book, book.options.highest, {seats[name]: hand for name, hand in left.items()}, NAMES)
+    hand_doubts = doubts(book, book.options.highest, {seats[name]: hand for name, hand in left.items()}, NAMES)
 
-    assert any(doubt.is_impossible for doubt in found)
+    assert any(doubt.is_impossible for doubt in hand_doubts)
 
 
 def test_subtotals_that_cannot_be_tiles_are_taken_as_numbers() -> None:
@@ -104,7 +104,7 @@ def test_the_whole_set_less_the_engine_is_the_most_that_can_be_left() -> None:
 def test_hands_that_can_be_dealt_are_never_called_impossible(players: int, data: st.DataObject) -> None:
     book = data.draw(st.sampled_from([NINE, TWELVE]))
     names = {seat: f"Player {seat}" for seat in range(players)}
-    rest = [one for one in full_set(book.options.highest) if one != tile(5, 5)]
+    rest = [domino for domino in full_set(book.options.highest) if domino != tile(5, 5)]
     left_over = data.draw(st.lists(st.sampled_from(rest), unique=True, min_size=players, max_size=40))
     hands = {seat: tuple(left_over[seat::players]) for seat in names}
     left = {seat: HandLeft(count_hand(hand, book).pips, tiles=hand) for seat, hand in hands.items()}

@@ -28,14 +28,14 @@ def stages(step: LessonStep) -> list[Stage]:
 def check(book: RuleBook) -> None:
     """Assert that the referee rules as every step of the lesson claims."""
     for step in lesson(book, NAMES):
-        for at, one in enumerate(stages(step)):
+        for at, lesson_stage in enumerate(stages(step)):
             about = (step.id, at, str(book))
-            assert len(one.hand) == one.position.seats[0].count, about
-            assert not any(held.bit & one.position.down for held in one.hand), about
-            if one.wanted:
-                ruling = one.ruling(one.wanted, NAMES)
+            assert len(lesson_stage.hand) == lesson_stage.position.seats[0].count, about
+            assert not any(held.bit & lesson_stage.position.down for held in lesson_stage.hand), about
+            if lesson_stage.wanted:
+                ruling = lesson_stage.ruling(lesson_stage.wanted, NAMES)
                 assert ruling.verdict is Verdict.LEGAL, (about, ruling.explanation)
-                assert one.position.turn == LEARNER, about
+                assert lesson_stage.position.turn == LEARNER, about
         tried = stage(step, step.tries_at).ruling(step.tries, NAMES)
         assert tried.verdict is Verdict.ILLEGAL, (step.id, str(book), tried.explanation)
         check_replies(step, book)
@@ -90,25 +90,31 @@ WHOLE = [
 
 @pytest.mark.parametrize("book", WHOLE, ids=str)
 def test_every_sentence_is_whole_and_each_step_reads_one(book: RuleBook) -> None:
-    told = opening(book)
+    sentences = opening(book)
     for step in lesson(book, NAMES):
         assert re.fullmatch(r"[^.!?]+[.]", step.reads), step.id
-        told += [step.reads, step.says, step.asks, *step.tasks, *step.notes]
+        sentences += [step.reads, step.says, step.asks, *step.tasks, *step.notes]
 
-    assert [one for one in told if not one.endswith((".", "?")) or "{" in one or "!" in one] == []
-    assert [one for one in told if one.count("**") % 2] == []
+    assert [
+        sentence for sentence in sentences if not sentence.endswith((".", "?")) or "{" in sentence or "!" in sentence
+    ] == []
+    assert [sentence for sentence in sentences if sentence.count("**") % 2] == []
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_tile_that_is_asked_for_can_lie_nowhere_else(book: RuleBook) -> None:
     """A learner who finds the tile that fits has found the right one. Only beside a double another tile has its number too."""
     for step in lesson(book, NAMES):
-        for one in stages(step):
-            if isinstance(one.wanted, Lay) and step.id != "doubles":
-                moves = [move for move in legal_moves(one.position, one.hand) if isinstance(move, Lay)]
-                assert {move.tiles for move in moves} == {one.wanted.tiles}, step.id
-            if isinstance(one.wanted, Draw):
-                assert not [move for move in legal_moves(one.position, one.hand) if isinstance(move, Lay)], step.id
+        for lesson_stage in stages(step):
+            if isinstance(lesson_stage.wanted, Lay) and step.id != "doubles":
+                moves = [
+                    move for move in legal_moves(lesson_stage.position, lesson_stage.hand) if isinstance(move, Lay)
+                ]
+                assert {move.tiles for move in moves} == {lesson_stage.wanted.tiles}, step.id
+            if isinstance(lesson_stage.wanted, Draw):
+                assert not [
+                    move for move in legal_moves(lesson_stage.position, lesson_stage.hand) if isinstance(move, Lay)
+                ], step.id
 
 
 @pytest.mark.parametrize(
@@ -118,22 +124,22 @@ def test_a_tile_that_is_asked_for_can_lie_nowhere_else(book: RuleBook) -> None:
 def test_a_word_is_not_used_before_the_step_that_explains_it(step: str, word: str) -> None:
     for book in BOOKS:
         before = [*opening(book)]
-        for one in lesson(book, NAMES):
-            if one.id == step:
-                assert word in one.reads
+        for lesson_step in lesson(book, NAMES):
+            if lesson_step.id == step:
+                assert word in lesson_step.reads
                 break
-            before += [one.reads, *one.notes, one.says, one.asks, *one.tasks]
+            before += [lesson_step.reads, *lesson_step.notes, lesson_step.says, lesson_step.asks, *lesson_step.tasks]
         assert word not in " ".join(before), str(book)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_the_words_of_the_table_are_explained_before_the_first_step(book: RuleBook) -> None:
-    said = " ".join(opening(book))
+    text = " ".join(opening(book))
 
     for word in ("starting double", "boneyard", "train", "double", "lowest total wins", "clockwise"):
-        assert word in said
+        assert word in text
     for engine in book.options.engines:
-        assert f"{engine}-{engine}" in said
+        assert f"{engine}-{engine}" in text
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
@@ -146,7 +152,7 @@ def test_the_pips_that_the_last_step_counts_are_right(book: RuleBook) -> None:
         train = end.train(seat)
         assert train is not None
         assert train.count == len(held)
-        assert not any(one.bit & end.down for one in held)
+        assert not any(tile.bit & end.down for tile in held)
         assert f"{NAMES[seat]} has the" in last.says
         assert f"counts {count_hand(held, book).pips}" in last.says
 
@@ -162,7 +168,7 @@ def test_only_the_move_that_is_asked_for_leads_on() -> None:
 
 
 def test_a_tile_counts_whichever_end_comes_first_and_a_tap_only_where_it_is_due() -> None:
-    last = {len(one.tasks): one for book in BOOKS for one in lesson(book, NAMES) if one.id == "first-turn"}[3]
+    last = {len(step.tasks): step for book in BOOKS for step in lesson(book, NAMES) if step.id == "first-turn"}[3]
     tapped = lesson(RULE_BOOKS["double-twelve"], NAMES)[-1]
 
     assert stage(last, 0).is_wanted(read_move("A 4-6@A"))
@@ -190,16 +196,16 @@ def test_the_mexican_train_and_the_boneyard_are_known_once_they_were_met() -> No
 
 @pytest.mark.parametrize("book", WHOLE, ids=str)
 def test_the_last_step_says_whether_a_last_tile_that_is_a_double_ends_the_round(book: RuleBook) -> None:
-    said = " ".join(lesson(book, NAMES)[-1].notes)
+    notes = " ".join(lesson(book, NAMES)[-1].notes)
 
     is_out = book.options.out_on_double == "yes"
-    assert ("You are out **even if your last tile is a double**" in said) == is_out
-    assert ("you still have to cover it" in said) == (not is_out)
+    assert ("You are out **even if your last tile is a double**" in notes) == is_out
+    assert ("you still have to cover it" in notes) == (not is_out)
 
 
 def test_the_double_to_cover_lies_on_a_train_without_a_marker_where_the_rules_allow_that() -> None:
     for book in (RULE_BOOKS["double-nine"], RULE_BOOKS["double-six"]):
-        train = next(one for one in lesson(book, NAMES) if one.id == "open-double").table.train("B")
+        train = next(step for step in lesson(book, NAMES) if step.id == "open-double").table.train("B")
         assert train is not None
         assert train.has_open_double
         assert not train.has_marker
@@ -210,15 +216,15 @@ def test_a_step_rests_on_no_option_that_cannot_come_up(book: RuleBook) -> None:
     """Its words may ask for the value of such an option, but never tell it."""
     doubles = next(step for step in lesson(book, NAMES) if step.id == "doubles")
 
-    told = " ".join(doubles.notes)
-    assert ("The other tile may be a double again" in told) is not book.customs["double-as-extra"].is_moot
+    notes = " ".join(doubles.notes)
+    assert ("The other tile may be a double again" in notes) is not book.customs["double-as-extra"].is_moot
 
 
 @pytest.mark.parametrize("choice", ["any-open-train", "double", "double-or-public-train"])
 def test_another_double_may_follow_only_where_it_need_not_cover(choice: str) -> None:
     for book in BOOKS:
         doubles = next(
-            one for one in lesson(book.with_house_rules({"extra-tile-on": choice}), NAMES) if one.id == "doubles"
+            step for step in lesson(book.with_house_rules({"extra-tile-on": choice}), NAMES) if step.id == "doubles"
         )
         assert ("may be a double again" in " ".join(doubles.notes)) is (choice != "double"), book.key
 

@@ -37,8 +37,8 @@ def test_what_people_ask_finds_its_answer(
 ) -> None:
     figures = figures_of([look_up(line, rules) for line in lines])
 
-    said = ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items())
-    pytestconfig.stash.setdefault(LOOKED_UP, []).append(f"look-up, {rules}, {whose}: {said}")
+    summary = ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items())
+    pytestconfig.stash.setdefault(LOOKED_UP, []).append(f"look-up, {rules}, {whose}: {summary}")
     # A confident answer that is wrong is the worst. The other figures are those of today, of people not learnt from and of all, among
     # them questions that were turned round on purpose.
     assert figures["wrong"] <= (0.02 if whose == "strangers" else 0.03)
@@ -85,36 +85,36 @@ def test_a_question_as_it_stands_finds_itself(book: str) -> None:
 
 
 def test_a_clause_is_found_by_its_number() -> None:
-    found = ask("what does D9-3.5 say", "double-nine")
+    answers = ask("what does D9-3.5 say", "double-nine")
 
-    assert (found[0].kind, found[0].id, found[0].sureness) == ("clause", "D9-3.5", Sureness.SURE)
-    assert [one.id for one in found].count("D9-3.5") == 1
+    assert (answers[0].kind, answers[0].id, answers[0].sureness) == ("clause", "D9-3.5", Sureness.SURE)
+    assert [answer.id for answer in answers].count("D9-3.5") == 1
 
 
 def test_clauses_and_customs_stand_behind_the_answers() -> None:
-    kinds = [one.kind for one in ask("how many tiles do I draw", "double-nine")]
+    kinds = [answer.kind for answer in ask("how many tiles do I draw", "double-nine")]
 
     assert kinds == ["question"] * kinds.count("question") + kinds[kinds.count("question") :]
     assert {"clause", "custom"} & set(kinds)
 
 
 def test_an_answer_says_what_it_rests_on() -> None:
-    found = ask("my last tile is a double, am I out?", "double-twelve")[0]
+    answer = ask("my last tile is a double, am I out?", "double-twelve")[0]
 
-    assert found.title == "My last tile is a double. Am I out?"
+    assert answer.title == "My last tile is a double. Am I out?"
     assert (
-        found.answer
+        answer.answer
         == "You are out as soon as you lay the double, and the round is over. Only a double that is your very last tile does not have to be covered."
     )
-    assert found.clauses == ("D12-6.1",)
-    assert found.customs == ()
-    assert found.sureness is Sureness.SURE
+    assert answer.clauses == ("D12-6.1",)
+    assert answer.customs == ()
+    assert answer.sureness is Sureness.SURE
 
 
 def test_the_answer_is_right_for_this_tables_rules() -> None:
-    found = ask("my last tile is a double, am I out?", "double-nine[out-on-double=must-cover]")[0]
+    answer = ask("my last tile is a double, am I out?", "double-nine[out-on-double=must-cover]")[0]
 
-    assert found.answer.startswith("You are not out yet")
+    assert answer.answer.startswith("You are not out yet")
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_the_answer_is_right_for_this_tables_rules() -> None:
 )
 @pytest.mark.parametrize("rules", RULE_BOOKS)
 def test_no_result_has_a_yes_or_no_in_front(text: str, rules: str) -> None:
-    found = ask(text, rules)
+    answers = ask(text, rules)
 
-    assert found
-    assert [one.answer for one in found if re.match("(Yes|No|It depends)[ .,:]", one.answer)] == []
+    assert answers
+    assert [answer.answer for answer in answers if re.match("(Yes|No|It depends)[ .,:]", answer.answer)] == []
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ TURNED = [
 
 @pytest.mark.parametrize(("rules", "text"), TURNED)
 def test_a_question_that_is_turned_round_gets_both_sides_if_it_is_sure(rules: str, text: str) -> None:
-    found = ask(text, rules)[0]
+    answer = ask(text, rules)[0]
 
-    assert found.sureness is not Sureness.SURE or not is_turned(text, found.title, found.answer)
+    assert answer.sureness is not Sureness.SURE or not is_turned(text, answer.title, answer.answer)
 
 
 @pytest.mark.parametrize(
@@ -195,17 +195,19 @@ def test_words_that_turn_nothing_take_no_sureness_away(text: str, title: str) ->
     ],
 )
 def test_of_a_set_that_no_book_knows_nothing_else_is_sure(text: str) -> None:
-    found = ask(text, "double-twelve")[0]
+    answer = ask(text, "double-twelve")[0]
 
-    assert found.sureness is not Sureness.SURE or found.id == "bigger-set"
+    assert answer.sureness is not Sureness.SURE or answer.id == "bigger-set"
 
 
 def test_a_tile_that_is_named_is_counted() -> None:
-    found = next(
-        one for one in ask("how much does the 12-9 count at the end", "double-twelve") if one.id == "what-a-tile-counts"
+    answer = next(
+        answer
+        for answer in ask("how much does the 12-9 count at the end", "double-twelve")
+        if answer.id == "what-a-tile-counts"
     )
 
-    assert found.answer.startswith("The 12-9 counts 21.")
+    assert answer.answer.startswith("The 12-9 counts 21.")
 
 
 @pytest.mark.parametrize(
@@ -221,10 +223,10 @@ def test_a_tile_that_is_named_is_counted() -> None:
     ],
 )
 def test_numbers_and_rule_sets_in_a_question_count(text: str, said: str) -> None:
-    found = ask(text, "double-nine")[0]
+    answer = ask(text, "double-nine")[0]
 
-    assert found.id == "tiles-each"
-    assert said in found.answer
+    assert answer.id == "tiles-each"
+    assert said in answer.answer
 
 
 def test_a_double_that_is_played_names_no_rule_set() -> None:
@@ -240,7 +242,7 @@ def test_what_says_nothing_finds_nothing(text: str) -> None:
     "text", ["banana bread recipe", "what is the capital of France", "castling in chess", "train tickets to Boston"]
 )
 def test_what_is_about_something_else_is_unknown(text: str) -> None:
-    assert {one.sureness for one in ask(text, "double-six")} <= {Sureness.UNKNOWN}
+    assert {answer.sureness for answer in ask(text, "double-six")} <= {Sureness.UNKNOWN}
 
 
 def test_of_a_text_the_first_300_letters_are_heard() -> None:
@@ -250,11 +252,11 @@ def test_of_a_text_the_first_300_letters_are_heard() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_is_looked_up(text: str) -> None:
-    found = ask(text, "double-six")
+    answers = ask(text, "double-six")
 
-    assert len(found) <= 10
-    assert sum(one.sureness is Sureness.SURE for one in found if one.kind == "question") <= 1
-    assert len({(one.kind, one.id) for one in found}) == len(found)
+    assert len(answers) <= 10
+    assert sum(answer.sureness is Sureness.SURE for answer in answers if answer.kind == "question") <= 1
+    assert len({(answer.kind, answer.id) for answer in answers}) == len(answers)
 
 
 @given(st.text(max_size=300))
@@ -275,9 +277,9 @@ def test_every_feature_of_a_text_comes_once(text: str) -> None:
     ],
 )
 def test_a_slip_of_the_finger_changes_no_answer(typed: str, meant: str) -> None:
-    found = [one.id for one in ask(typed, "double-nine")][:3]
+    ids = [answer.id for answer in ask(typed, "double-nine")][:3]
 
-    assert meant in found
+    assert meant in ids
 
 
 def test_every_form_of_the_lexicon_stands_once_in_its_concept() -> None:
@@ -286,4 +288,4 @@ def test_every_form_of_the_lexicon_stands_once_in_its_concept() -> None:
     forms = [line.split("\t")[1].split("|") for line in lines]
 
     assert len(set(concepts)) == len(concepts)
-    assert not [concept for concept, said in zip(concepts, forms, strict=True) if len(set(said)) < len(said)]
+    assert not [concept for concept, words in zip(concepts, forms, strict=True) if len(set(words)) < len(words)]

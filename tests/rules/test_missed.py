@@ -34,9 +34,9 @@ def test_a_seat_that_is_not_at_the_table_has_missed_nothing() -> None:
     assert missed(NOTHING_LAID, "H -- !") == []
 
 
-def between(known: str, found: str) -> list[str]:
+def between(trains_before: str, trains_now: str) -> list[str]:
     """The markers said to be wrong where one table lay, and another was put in by hand."""
-    before, now = (read_position(f"double-nine 9 {trains}/M A3 20") for trains in (known, found))
+    before, now = (read_position(f"double-nine 9 {trains}/M A3 20") for trains in (trains_before, trains_now))
     return missed_between(before, now, NAMES)
 
 

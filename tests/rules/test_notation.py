@@ -58,12 +58,12 @@ def test_a_move_may_leave_out_its_seat(typed: str, written: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "9-99@A", "A 9-99@A", "Z --", "A B --", "nine"])
 def test_what_is_no_move_with_a_seat_either_is_refused_as_it_was_typed(typed: str) -> None:
-    with pytest.raises(NotationError) as said:
+    with pytest.raises(NotationError) as refusal:
         read_move(typed)
-    with pytest.raises(NotationError) as said_of:
+    with pytest.raises(NotationError) as seat_refusal:
         read_move_of("B", typed)
 
-    assert str(said_of.value) == str(said.value)
+    assert str(seat_refusal.value) == str(refusal.value)
 
 
 def test_a_position_is_read_leniently() -> None:

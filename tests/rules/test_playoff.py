@@ -35,7 +35,7 @@ def test_d12_9_2_the_best_other_player_joins_two_winners() -> None:
 def test_d12_9_2_before_the_playoff_the_winners_of_all_tables_stand_before_the_others() -> None:
     tables = [{1: 50, 2: 60}, {3: 10, 4: 20}]
 
-    assert [one.player for one in placings(course(Format.WINNERS, tables))] == [3, 1, 4, 2]
+    assert [placing.player for placing in placings(course(Format.WINNERS, tables))] == [3, 1, 4, 2]
 
 
 def test_where_all_other_winners_went_home_the_places_left_are_the_referees_where_they_are_level() -> None:
@@ -50,7 +50,7 @@ def test_where_all_other_winners_went_home_the_places_left_are_the_referees_wher
 def test_players_who_sat_at_no_table_stand_behind_all_who_did() -> None:
     tables = [{1: 20, 2: 40}, {3: 50, 4: 60}]
 
-    assert [one.player for one in placings(course(Format.WINNERS, tables, players=(9, 1, 2, 3, 4)))][-1] == 9
+    assert [placing.player for placing in placings(course(Format.WINNERS, tables, players=(9, 1, 2, 3, 4)))][-1] == 9
 
 
 TWO = [{1: 20, 2: 57, 3: 60, 4: 80}, {5: 50, 6: 58, 7: 56, 8: 90}]
@@ -62,7 +62,7 @@ def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_
 
     assert next_step(over).waits_for is WaitsFor.NOTHING
     # The 56 of one table places before the 57 of the other.
-    assert [(one.player, one.rests) for one in placings(over)[:4]] == [
+    assert [(placing.player, placing.rests) for placing in placings(over)[:4]] == [
         (5, Stake.FINAL),
         (1, Stake.FINAL),
         (7, Stake.GAME),
@@ -76,7 +76,11 @@ def test_a_place_from_a_later_table_rests_on_no_decision_at_an_earlier_one() -> 
 
     over = replace(in_pairs(tables, [(Stake.FINAL, {2: 30, 5: 10})]), decisions=drew)
 
-    assert [(one.player, one.is_decided) for one in placings(over)[:3]] == [(5, False), (2, False), (1, True)]
+    assert [(placing.player, placing.is_decided) for placing in placings(over)[:3]] == [
+        (5, False),
+        (2, False),
+        (1, True),
+    ]
 
 
 def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
@@ -89,7 +93,10 @@ def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
     assert [(tie.stage, tie.table, set(tie.players), tie.is_for_win) for tie in step.ties] == [(2, 0, {2, 7}, False)]
     by_lot = replace(over, decisions={(2, 0): (((7,), (2,)),)})
     assert next_step(by_lot).waits_for is WaitsFor.NOTHING
-    assert [(one.player, one.place, one.is_decided) for one in placings(by_lot)[2:4]] == [(7, 3, True), (2, 4, True)]
+    assert [(placing.player, placing.place, placing.is_decided) for placing in placings(by_lot)[2:4]] == [
+        (7, 3, True),
+        (2, 4, True),
+    ]
     played = StageTable(number=2, stake=Stake.TIE, scores=(TableScore(2, 5, 1), TableScore(7, 9, 2)), is_done=True)
     after = replace(over, stages=(over.stages[0], (*over.stages[1], played)))
     assert three_places(after) == [5, 1, 2]
@@ -133,7 +140,7 @@ def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game() -> None:
     six = [*FIVE, {61: 26, 62: 46}]
     first = drawn(in_pairs(six))
     assert [(stake, len(players)) for stake, players in first] == [(Stake.PLAYOFF, 2)] * 3
-    before = [(Stake.PLAYOFF, {one: 9, other: 8}) for one, other in ((11, 21), (31, 41), (51, 61))]
+    before = [(Stake.PLAYOFF, {loser: 9, winner: 8}) for loser, winner in ((11, 21), (31, 41), (51, 61))]
 
     assert drawn(in_pairs(six, before)) == [(Stake.FINAL, {21, 41, 61})]
 
@@ -177,13 +184,15 @@ def test_so_many_winners_meet_in_pairs_until_three_have_places(winners: int, sta
     given, played = in_pairs(tables), 0
     while next_step(given).waits_for is WaitsFor.SEATING:
         seated = seat_next(given, luck.randrange)
-        (stage,) = in_pairs([(stake, {one: one for one in players}) for stake, players in seated.tables]).stages
+        (stage,) = in_pairs(
+            [(stake, {player: player for player in players}) for stake, players in seated.tables]
+        ).stages
         free = {} if seated.free is None else {len(given.stages) + 1: seated.free}
         given = replace(given, stages=(*given.stages, stage), free={**given.free, **free})
         played += 1
 
     assert played == stages
-    assert [one.place for one in placings(given)[:3]] == [1, 2, 3]
+    assert [placing.place for placing in placings(given)[:3]] == [1, 2, 3]
     # The lower number wins every pair.
     assert three_places(given)[0] == 11
     assert len(set(given.free.values())) == len(given.free)

@@ -37,8 +37,8 @@ def every_move(position: Position) -> list[Move]:
     """Every tile on every train, and every other move of the seat to move."""
     seat, trains = position.turn, [train.name for train in position.trains]
     lays = [
-        Lay(seat=seat, chain=(one.high, one.low), train=train)
-        for one in full_set(position.book.options.highest)
+        Lay(seat=seat, chain=(tile.high, tile.low), train=train)
+        for tile in full_set(position.book.options.highest)
         for train in trains
     ]
     return [*lays, Draw(seat), Pass(seat), Done(seat)]
@@ -108,7 +108,7 @@ def _recorded(table: RandomRound, luck: random.Random) -> tuple[Record, Position
     position, hands = table.position, {seat: tuple(sorted(hand, reverse=True)) for seat, hand in table.hands.items()}
     moves = tuple(move for _, move in play(table, luck))
     seats = {train.name: f"Player {train.name}" for train in position.seats}
-    scores = {seat: sum(one.pips for one in hand) for seat, hand in table.hands.items()}
+    scores = {seat: sum(tile.pips for tile in hand) for seat, hand in table.hands.items()}
     record = Record(
         book=position.book,
         engine=position.engine,

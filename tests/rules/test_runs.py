@@ -12,17 +12,17 @@ from rules.referee.runs import EXACT_UP_TO, best_runs
 
 def every_run(hand: frozenset[Tile], end: int) -> list[tuple[int, int]]:
     """The tiles and pips of every possible run, tried one by one."""
-    found = [(0, 0)]
-    for one in hand:
-        if end in (one.high, one.low):
-            outer = one.low if one.high == end else one.high
-            found += [(tiles + 1, pips + one.pips) for tiles, pips in every_run(hand - {one}, outer)]
-    return found
+    runs = [(0, 0)]
+    for domino in hand:
+        if end in (domino.high, domino.low):
+            outer = domino.low if domino.high == end else domino.high
+            runs += [(tiles + 1, pips + domino.pips) for tiles, pips in every_run(hand - {domino}, outer)]
+    return runs
 
 
 @given(st.integers(0, 6), st.randoms(use_true_random=False), st.integers(0, 9))
 def test_no_run_is_better(engine: int, luck: random.Random, count: int) -> None:
-    hand = luck.sample([one for one in full_set(6) if one != tile(engine, engine)], count)
+    hand = luck.sample([domino for domino in full_set(6) if domino != tile(engine, engine)], count)
 
     runs = best_runs(hand, engine)
 
@@ -40,14 +40,14 @@ def test_a_double_above_the_engine_is_laid_where_its_number_first_shows() -> Non
 
 @given(st.randoms(use_true_random=False), st.integers(0, 30))
 def test_a_run_is_made_of_the_hand(luck: random.Random, count: int) -> None:
-    hand = luck.sample([one for one in full_set(12) if one != tile(12, 12)], count)
+    hand = luck.sample([domino for domino in full_set(12) if domino != tile(12, 12)], count)
 
     for run in best_runs(hand, 12)[:2]:
         tiles = [tile(inner, outer) for inner, outer in zip(run.path, run.path[1:], strict=False)]
         assert run.path[:1] in ((), (12,))
         assert len(tiles) == len(set(tiles)) == run.tiles
         assert set(tiles) <= set(hand)
-        assert sum(one.pips for one in tiles) == run.pips
+        assert sum(domino.pips for domino in tiles) == run.pips
 
 
 def test_longest_and_heaviest_can_differ() -> None:
@@ -64,7 +64,7 @@ def test_without_a_tile_that_fits_there_is_no_run() -> None:
 @pytest.mark.parametrize(("count", "is_exact"), [(EXACT_UP_TO, True), (60, False)])
 def test_beyond_twenty_tiles_it_says_that_it_is_only_the_best_found(count: int, is_exact: bool) -> None:
     luck = random.Random(3)
-    hand = luck.sample([one for one in full_set(12) if one != tile(12, 12)], count)
+    hand = luck.sample([domino for domino in full_set(12) if domino != tile(12, 12)], count)
 
     runs = best_runs(hand, 12)
 

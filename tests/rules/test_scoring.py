@@ -16,7 +16,7 @@ NAMES = {1: "Ana", 2: "Ben", 3: "Cai"}
 def test_d9_5_1_a_hand_counts_its_pips_with_a_line_for_each_tile() -> None:
     counted = count_hand(read_tiles("4-1 9-9 0-0"), NINE)
 
-    assert [(str(one), pips) for one, pips in counted.lines] == [("9-9", 18), ("4-1", 5), ("0-0", 0)]
+    assert [(str(tile), pips) for tile, pips in counted.lines] == [("9-9", 18), ("4-1", 5), ("0-0", 0)]
     assert counted.pips == 23
 
 
@@ -38,14 +38,14 @@ def test_custom_blocked_the_lowest_hand_may_score_nothing() -> None:
 def test_d9_5_2_the_lowest_total_wins() -> None:
     order = standings({1: SeatTotals(5), 2: SeatTotals(0), 3: SeatTotals(9)}, NINE)
 
-    assert [(one.seat, one.place) for one in order] == [(2, 1), (1, 2), (3, 3)]
+    assert [(standing.seat, standing.place) for standing in order] == [(2, 1), (1, 2), (3, 3)]
     assert verdict(order, NAMES, NINE) == "Ben wins with 0, the lowest total."
 
 
 def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third() -> None:
     order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, NINE)
 
-    assert {one.seat: one.place for one in order} == {1: 1, 2: 1, 3: 3}
+    assert {standing.seat: standing.place for standing in order} == {1: 1, 2: 1, 3: 3}
     assert verdict(order, NAMES, NINE).startswith("Ana and Ben are tied on 5 and share the win")
 
 
@@ -53,7 +53,7 @@ def test_custom_tie_most_rounds_won_may_decide() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
     order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, book)
 
-    assert {one.seat: one.place for one in order} == {1: 1, 2: 2, 3: 3}
+    assert {standing.seat: standing.place for standing in order} == {1: 1, 2: 2, 3: 3}
     assert "Ben had the same total, but a tie goes to the most rounds won" in verdict(order, NAMES, book)
 
 
@@ -82,5 +82,5 @@ def test_places_follow_the_totals(totals: list[int], tie: str) -> None:
     order = standings({seat: SeatTotals(total, 0, total) for seat, total in enumerate(totals)}, book)
 
     assert order[0].place == 1
-    assert all(one.total <= other.total for one, other in pairwise(order))
-    assert all(one.place == 1 + sum(other.place < one.place for other in order) for one in order)
+    assert all(standing.total <= other.total for standing, other in pairwise(order))
+    assert all(standing.place == 1 + sum(other.place < standing.place for other in order) for standing in order)

@@ -80,7 +80,7 @@ def test_sizes_have_to_match_the_players() -> None:
 def test_everybody_sits_once_and_repeats_are_counted(players: int, count: int, seed: int) -> None:
     met: dict[Pair, int] = {}
     for seating in games(players, count, seed):
-        assert sorted(one for table in seating.tables for one in table) == list(range(1, players + 1))
+        assert sorted(player for table in seating.tables for player in table) == list(range(1, players + 1))
         assert seating.repeats == count_repeats(seating.tables, met)
         for pair in pairs_of(seating.tables):
             met[pair] = met.get(pair, 0) + 1
@@ -121,7 +121,7 @@ def test_who_came_late_has_met_nobody_and_who_left_does_not_matter() -> None:
 
     seating = seat_by_lot([1, 2, 3, 4, 5, 6, 7, 9], (4, 4), met, Random(2).randrange)
 
-    assert sorted(one for table in seating.tables for one in table) == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert sorted(player for table in seating.tables for player in table) == [1, 2, 3, 4, 5, 6, 7, 9]
 
 
 def moved_on(wanted: list[list[int]], lot: int) -> list[set[int]]:
@@ -139,7 +139,9 @@ def test_who_fills_up_a_table_is_drawn_by_lot() -> None:
 def test_who_has_no_room_at_a_table_is_drawn_by_lot() -> None:
     seated = [moved_on([[1, 2, 3, 4, 5], [6, 7, 8]], lot) for lot in range(60)]
 
-    assert {frozenset({1, 2, 3, 4, 5} - first) for first, _ in seated} == {frozenset({one}) for one in range(1, 6)}
+    assert {frozenset({1, 2, 3, 4, 5} - first) for first, _ in seated} == {
+        frozenset({player}) for player in range(1, 6)
+    }
     assert all({6, 7, 8} < second for _, second in seated)
 
 

@@ -69,7 +69,7 @@ def test_no_answer_claims_more_than_the_referee_does_of_its_example(book: RuleBo
 def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so(book: RuleBook) -> None:
     for entry in QUESTIONS:
         given = answer(entry, book)
-        variant = next(one for one in entry.variants if one.is_for(book))
+        variant = next(variant for variant in entry.variants if variant.is_for(book))
         assert [option for option in given.customs if Basis.CUSTOM not in standings_of(option, book)] == [], entry.id
         assert given.standing is Basis.CUSTOM or not given.customs, entry.id
         assert bool(given.mark) is (given.standing is Basis.CUSTOM and not variant.is_told), entry.id
@@ -153,9 +153,9 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
     for entry, option in same.items():
         ground, custom = book.rulings[entry], book.customs[option]
         implied = Basis.IMPLIED if ground.is_implied else Basis.STATED
-        found = Basis.CUSTOM if ground.customs else implied
-        if found is not custom.standing and not custom.is_moot:
-            differing[entry] = (found, custom.standing)
+        basis = Basis.CUSTOM if ground.customs else implied
+        if basis is not custom.standing and not custom.is_moot:
+            differing[entry] = (basis, custom.standing)
     assert differing == {}
 
 

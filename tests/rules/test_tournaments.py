@@ -40,8 +40,8 @@ class DrawnHall:
         # A narrow range, so that there are ties.
         """A finished table with random scores."""
         totals = {player: self.luck.randint(20, 20 + 3 * len(players)) for player in players}
-        ranks = {player: 1 + sum(other < mine for other in totals.values()) for player, mine in totals.items()}
-        scores = (TableScore(one, totals[one], ranks[one], self.luck.randint(0, 13)) for one in players)
+        ranks = {player: 1 + sum(other < total for other in totals.values()) for player, total in totals.items()}
+        scores = (TableScore(player, totals[player], ranks[player], self.luck.randint(0, 13)) for player in players)
         return StageTable(number=number, stake=stake, scores=tuple(scores), is_done=True, ends_tie_of=ends_tie_of)
 
     def play(self) -> None:
@@ -71,7 +71,7 @@ class DrawnHall:
                 continue
             order = by_rounds_won(self.course, tie)
             if how == "lot" or len(order) == 1:
-                order = tuple((one,) for one in self.luck.sample(tie.players, len(tie.players)))
+                order = tuple((player,) for player in self.luck.sample(tie.players, len(tie.players)))
             key = (tie.stage, tie.table)
             decisions = {**self.course.decisions, key: (*self.course.decisions.get(key, ()), order)}
             self.course = replace(self.course, decisions=decisions)
@@ -81,7 +81,7 @@ class DrawnHall:
         """Between two games a player may go home, and a player may come."""
         players = self.course.players
         if len(players) > 6 and self.luck.random() < 0.3:
-            players = tuple(one for one in players if one != self.luck.choice(players))
+            players = tuple(player for player in players if player != self.luck.choice(players))
         if self.luck.random() < 0.3:
             self.newest += 1
             players += (self.newest,)
@@ -93,7 +93,7 @@ class DrawnHall:
         if self.course.plan.format is Format.WINNERS and len(players) > 8 and self.luck.random() < 0.3:
             gone = self.luck.choice(stage[0].players)
             if stage[0].stake is not Stake.FINAL:
-                self.course = replace(self.course, players=tuple(one for one in players if one != gone))
+                self.course = replace(self.course, players=tuple(player for player in players if player != gone))
 
     def run(self) -> "DrawnHall":
         """Play until the tournament is over."""
@@ -116,11 +116,11 @@ def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, 
     for seed in range(some(50)):
         hall = DrawnHall(format, playoff, seed).run()
         course = hall.course
-        standings = [one for one in placings(course) if one.place]
+        standings = [placing for placing in placings(course) if placing.place]
 
         assert len(course.games) == course.plan.games
-        assert sorted(one.player for one in standings) == sorted(course.players)
-        ranks = [sure(one.place) for one in standings]
+        assert sorted(placing.player for placing in standings) == sorted(course.players)
+        ranks = [sure(placing.place) for placing in standings]
         assert ranks[:PLACES] == [1, 2, 3]
         assert ranks == sorted(ranks)
         check_games(course)
@@ -139,8 +139,8 @@ def check_games(course: Course) -> None:
     for before, after in pairwise(course.stages):
         if after[0].stake in (Stake.PLAYOFF, Stake.FINAL):
             # The playoff is open only to players who were at a table or free just before.
-            known = {player for table in before for player in table.players} | set(course.free.values())
-            assert {player for table in after for player in table.players} <= known
+            playoff_players = {player for table in before for player in table.players} | set(course.free.values())
+            assert {player for table in after for player in table.players} <= playoff_players
 
 
 def check_scores(course: Course, standings: list[Placing]) -> None:
@@ -148,10 +148,10 @@ def check_scores(course: Course, standings: list[Placing]) -> None:
     if course.plan.format is Format.WINNERS:
         return check_playoff(course, standings)
     has_points = course.plan.format is Format.TABLE_POINTS
-    for one, other in pairwise(standings):
-        mine, theirs = ((-each.points if has_points else 0, each.pips) for each in (one, other))
-        assert mine <= theirs
-        assert sure(one.place) < sure(other.place) or mine == theirs
+    for placing, next_placing in pairwise(standings):
+        score, next_score = ((-each.points if has_points else 0, each.pips) for each in (placing, next_placing))
+        assert score <= next_score
+        assert sure(placing.place) < sure(next_placing.place) or score == next_score
     return None
 
 
@@ -160,9 +160,9 @@ def check_playoff(course: Course, standings: list[Placing]) -> None:
     last = course.stages[-1]
     final = next((table for table in last if table.stake is Stake.FINAL), last[0])
     totals = {score.player: score.total for score in final.scores}
-    placed = [one for one in standings if one.player in totals]
-    assert {one.place for one in placed} <= set(range(1, len(totals) + 1))
-    assert all(totals[one.player] <= totals[other.player] for one, other in pairwise(placed))
+    placed = [placing for placing in standings if placing.player in totals]
+    assert {placing.place for placing in placed} <= set(range(1, len(totals) + 1))
+    assert all(totals[placing.player] <= totals[other.player] for placing, other in pairwise(placed))
     if course.plan.playoff is Playoff.IN_PAIRS and final.stake is Stake.FINAL:
         check_pairs(course, final, standings)
 
@@ -181,8 +181,8 @@ def check_pairs(course: Course, final: StageTable, standings: list[Placing]) -> 
         assert third == []
     if before[0].stake is Stake.GAME and len(final.players) == 2:
         totals = {score.player: score.total for table in before if table.stake is Stake.GAME for score in table.scores}
-        others = [totals[player] for player in course.players if player not in final.players]
-        assert totals[standings[2].player] == min(others)
+        other_totals = [totals[player] for player in course.players if player not in final.players]
+        assert totals[standings[2].player] == min(other_totals)
 
 
 def test_one_table_alone_has_all_places() -> None:
@@ -226,7 +226,7 @@ def test_a_playoff_for_a_tie_ends_it() -> None:
 
 
 def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
-    left = course(Format.WINNERS, FIVE, players=tuple(one for table in FIVE for one in table if one != 31))
+    left = course(Format.WINNERS, FIVE, players=tuple(player for table in FIVE for player in table if player != 31))
 
     assert drawn(left) == [(Stake.FINAL, {11, 21, 32, 41, 51})]
     last = placings(left)[-1]
@@ -235,22 +235,26 @@ def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
 
 def test_table_points_are_for_places_and_shared_places_have_both_the_points() -> None:
     points = {
-        one.player: one.points for one in placings(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
+        placing.player: placing.points
+        for placing in placings(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
     }
 
     assert points == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
 
 
 def test_level_points_are_told_apart_by_pips() -> None:
-    both = course(Format.TABLE_POINTS, [{1: 9, 2: 20}, {3: 8, 4: 30}], games=2)
+    two_tables = course(Format.TABLE_POINTS, [{1: 9, 2: 20}, {3: 8, 4: 30}], games=2)
 
-    assert [(one.player, one.place) for one in placings(both)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
+    assert [(placing.player, placing.place) for placing in placings(two_tables)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
 
 
 def test_a_missed_game_counts_as_its_highest_total() -> None:
     late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
 
-    assert [(one.player, one.pips, one.place) for one in placings(late)][-2:] == [(4, 30, 4), (5, 30, None)]
+    assert [(placing.player, placing.pips, placing.place) for placing in placings(late)][-2:] == [
+        (4, 30, 4),
+        (5, 30, None),
+    ]
 
 
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
@@ -259,7 +263,7 @@ THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in rang
 def test_nobody_misses_a_game_after_going_home() -> None:
     given = course(Format.TOTAL, [{1: 10, 2: 40, 3: 20}], [{1: 10, 3: 29}], players=(1, 3), games=2)
 
-    assert [(one.player, one.pips) for one in placings(given)] == [(1, 20), (3, 49), (2, 40)]
+    assert [(placing.player, placing.pips) for placing in placings(given)] == [(1, 20), (3, 49), (2, 40)]
 
 
 def test_a_place_rests_on_a_decision_only_while_players_are_level() -> None:
@@ -268,7 +272,7 @@ def test_a_place_rests_on_a_decision_only_while_players_are_level() -> None:
     decisions = {(1, 0): (((2,), (1,)),)}
 
     def decided(given: Course) -> list[int]:
-        return [one.player for one in placings(replace(given, decisions=decisions)) if one.is_decided]
+        return [placing.player for placing in placings(replace(given, decisions=decisions)) if placing.is_decided]
 
     assert decided(tied) == [2, 1]
     assert decided(corrected) == []
@@ -281,9 +285,9 @@ def test_the_lowest_of_every_table_change_to_the_next() -> None:
 
 
 def test_who_came_late_sits_where_somebody_is_missing() -> None:
-    here = (*(one for table in THREE for one in table if one != 13), 99)
+    players = (*(player for table in THREE for player in table if player != 13), 99)
 
-    seated = drawn(course(Format.MOVE_ON, THREE, games=2, players=here))
+    seated = drawn(course(Format.MOVE_ON, THREE, games=2, players=players))
 
     assert [players for _, players in seated] == [{12, 14, 15, 31, 99}, {22, 23, 24, 25, 11}, {32, 33, 34, 35, 21}]
 
@@ -306,7 +310,9 @@ def test_five_games_in_which_nobody_has_to_meet_anybody_again(players: int) -> N
         seated = seat_next(given, luck.randrange)
         repeats.append(seated.repeats)
         tables = (
-            StageTable(number=at, stake=stake, scores=tuple(TableScore(one, 10, 1) for one in players), is_done=True)
+            StageTable(
+                number=at, stake=stake, scores=tuple(TableScore(player, 10, 1) for player in players), is_done=True
+            )
             for at, (stake, players) in enumerate(seated.tables, 1)
         )
         given = replace(given, stages=(*given.stages, tuple(tables)))
@@ -319,7 +325,7 @@ def test_nothing_is_placed_before_anything_is_played() -> None:
         plan=Plan(format=Format.TOTAL, games=2, largest=8, movers=1, playoff=Playoff.ONE_TABLE), players=(1, 2, 3, 4)
     )
 
-    assert {one.place for one in placings(waiting)} == {None}
+    assert {placing.place for placing in placings(waiting)} == {None}
     assert next_step(waiting).waits_for is WaitsFor.SEATING
 
 
@@ -350,7 +356,7 @@ def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
 
     waiting = replace(tied, stages=((*tied.stages[0], table),))
 
-    assert not any(one.is_decided for one in placings(waiting))
+    assert not any(placing.is_decided for placing in placings(waiting))
 
 
 @pytest.mark.parametrize("format", [Format.TOTAL, Format.WINNERS])

@@ -42,8 +42,8 @@ def test_what_a_language_has_not_is_said_in_english(german: None) -> None:
 def test_what_one_thread_speaks_no_other_does(german: None) -> None:
     speak("de")
     try:
-        with ThreadPoolExecutor(1) as other:
-            assert other.submit(say, "reason.round-over").result() == "The round is over."
+        with ThreadPoolExecutor(1) as executor:
+            assert executor.submit(say, "reason.round-over").result() == "The round is over."
     finally:
         speak("en")
 
@@ -60,7 +60,7 @@ def test_one_ruling_explains_itself_in_both_languages(german: None) -> None:
 
 def test_what_is_looked_up_is_found_in_both_languages(german: None) -> None:
     def titles() -> set[str]:
-        return {found.title for found in ask("equal totals", "double-nine") if found.kind == "custom"}
+        return {answer.title for answer in ask("equal totals", "double-nine") if answer.kind == "custom"}
 
     english = titles()
     with speaking("de"):

@@ -77,9 +77,9 @@ def game(ana: Phone) -> str:
 def seats(ana: Phone, game: str) -> list[str]:
     """The numbers of the seats, clockwise."""
     ana.open(f"{game}/rounds/1")
-    found = re.findall(r'id="seat-(\d+)"', ana.page.text)
+    numbers = re.findall(r'id="seat-(\d+)"', ana.page.text)
     ana.open(game)
-    return found
+    return numbers
 
 
 @pytest.fixture
@@ -92,9 +92,9 @@ def night(ana: Phone, game: str) -> str:
 def club(ana: Phone, game: str) -> str:
     """The address of the club's page."""
     ana.open("/")
-    found = pick(r"/clubs/\w+", ana.page.text)
+    address = pick(r"/clubs/\w+", ana.page.text)
     ana.open(game)
-    return found
+    return address
 
 
 def link(ana: Phone, club: str, number: int) -> str:
@@ -204,10 +204,10 @@ def demo_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.fixture
 def demo(sqlite_app: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
     """A phone that manages the demo club, on a copy of its database."""
-    path, opens = demo_file
+    path, address = demo_file
     with on_a_new_file(sqlite_app, path) as app:
         phone = Phone(app)
-        phone.open(opens)
+        phone.open(address)
         yield phone
 
 
@@ -244,23 +244,23 @@ def played(ana: Phone, game: str, seats: list[str]) -> Phone:
     return ana
 
 
-def reads(said: list[str]) -> list[str]:
+def reads(statements: list[str]) -> list[str]:
     """The queries among the statements sent to the database."""
-    return [words for words in said if words.lstrip().startswith(("SELECT", "WITH"))]
+    return [statement for statement in statements if statement.lstrip().startswith(("SELECT", "WITH"))]
 
 
-def assert_public(address: str, ana: Phone, zoe: Phone, said: list[str]) -> None:
+def assert_public(address: str, ana: Phone, zoe: Phone, statements: list[str]) -> None:
     """The page is the same with and without a key: any browser may cache it, and it asks the database nothing."""
-    said.clear()
-    mine, theirs = ana.client.get(address), zoe.client.get(address)
-    again = zoe.client.get(address, headers={"If-None-Match": theirs.headers["ETag"]})
+    statements.clear()
+    anas_answer, zoes_answer = ana.client.get(address), zoe.client.get(address)
+    next_answer = zoe.client.get(address, headers={"If-None-Match": zoes_answer.headers["ETag"]})
 
-    assert mine.data == theirs.data
-    assert "public" in theirs.headers["Cache-Control"]
-    assert "Set-Cookie" not in theirs.headers
-    assert "Cookie" not in theirs.headers.get("Vary", "")
-    assert again.status_code == 304
-    assert said == []
+    assert anas_answer.data == zoes_answer.data
+    assert "public" in zoes_answer.headers["Cache-Control"]
+    assert "Set-Cookie" not in zoes_answer.headers
+    assert "Cookie" not in zoes_answer.headers.get("Vary", "")
+    assert next_answer.status_code == 304
+    assert statements == []
 
 
 def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double-nine") -> Phone:
@@ -278,9 +278,9 @@ def share_link(phone: Phone) -> str:
     """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
     game = phone.path
     phone.send_on(f"{game}/result")
-    found = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
+    path = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
     phone.open(game)
-    return found
+    return path
 
 
 def night_link(ana: Phone, club: str, night: str) -> str:

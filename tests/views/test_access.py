@@ -49,7 +49,7 @@ def addresses(
 ) -> list[Route]:
     """An existing address for every rule of the app."""
     refs = {"games": game, "clubs": club, "nights": night, "tournaments": hall}
-    found = []
+    routes = []
     for rule in app.url_map.iter_rules():
         ref = refs.get(rule.rule.split("/")[1], "").rpartition("/")[2]
         values = {
@@ -74,8 +74,8 @@ def addresses(
         address = rule.rule
         for name in rule.arguments:
             address = re.sub(rf"<(?:[^<>]+:)?{name}>", str(values[name]), address)
-        found += [(rule.endpoint, method, address) for method in sure(rule.methods) & {"GET", "POST"}]
-    return found
+        routes += [(rule.endpoint, method, address) for method in sure(rule.methods) & {"GET", "POST"}]
+    return routes
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def everything(app: Flask) -> dict[str, list[object]]:
 
 def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Route]) -> None:
     cai.open("/start")
-    filled = {
+    fields = {
         "name": "Zoe",
         "text": "A note",
         "access": "manage",
@@ -131,7 +131,7 @@ def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Rou
         "seat": "1",
         "pips": "5",
     }
-    filled |= {
+    fields |= {
         "reason": "None",
         "order": "2 1 3 4",
         "rules": "double-six",
@@ -148,7 +148,7 @@ def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Rou
 
     for endpoint, method, address in walk:
         if method == "POST" and endpoint not in PUBLIC:
-            answer = cai.client.open(address, method=method, data=cai.fields | filled)
+            answer = cai.client.open(address, method=method, data=cai.fields | fields)
             assert answer.status_code in (200, 404), (method, address)
 
     assert everything(app) == before
@@ -156,15 +156,15 @@ def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Rou
 
 def test_a_key_to_score_manages_nothing(ben: Phone, walk: list[Route]) -> None:
     ben.open("/start")
-    asked = set()
+    groups = set()
     for endpoint, method, address in walk:
         group = endpoint.partition(".")[0]
         if group in ("bins", "imports", "keys", "players") and endpoint not in PUBLIC:
-            asked.add(group)
+            groups.add(group)
             data = ben.fields if method == "POST" else None
             assert ben.client.open(address, method=method, data=data).status_code == 404, (method, address)
 
-    assert len(asked) == 4
+    assert len(groups) == 4
 
 
 def test_every_form_needs_its_csrf_token(app: Flask, ana: Phone, walk: list[Route]) -> None:
@@ -214,21 +214,21 @@ def test_a_scorekeeper_touches_only_the_own_table(app: Flask, ana: Phone, club: 
     hall, links = seat_hall(ana, club)
     dee = Phone(app)
     dee.open(links[0])
-    own = dee.path
-    dee.open(f"{own}/me")
-    dee.send_on(f"{own}/me", name="Dee")
+    own_game = dee.path
+    dee.open(f"{own_game}/me")
+    dee.send_on(f"{own_game}/me", name="Dee")
     ana.open(links[1])
-    other = ana.path
+    other_game = ana.path
     key = pick(rf"{hall}/keys/(\w+)/revoke", ana.open(f"{hall}/keys").text)
-    walked = addresses(app, other, club, "x", hall, key, "x", "x")
+    routes = addresses(app, other_game, club, "x", hall, key, "x", "x")
     before = everything(app)
 
-    dee.open(f"{own}/rounds/1")
-    for endpoint, method, address in walked:
+    dee.open(f"{own_game}/rounds/1")
+    for endpoint, method, address in routes:
         if method == "POST" and endpoint not in PUBLIC:
             answer = dee.client.open(address, method=method, data=dee.fields | HALL)
             assert answer.status_code in (200, 404), (method, address)
 
     assert everything(app) == before
-    assert dee.open(hall).status_code == dee.open(other).status_code == 200
+    assert dee.open(hall).status_code == dee.open(other_game).status_code == 200
     assert dee.open(club).status_code == 404

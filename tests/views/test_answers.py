@@ -103,9 +103,9 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
     # Before there were an outbox and a worker, all scripts together had 4,900 bytes.
     assert scripts + worker + sent("keep.js") + sent("share.js") + sent("theme.js") <= 4_900 + 8_810
     assert before_paint + scripts + worker + rest <= 52_000
-    with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as cached:
-        assert "max-age=31536000" in cached.headers["Cache-Control"]
-        assert cached.headers["Content-Encoding"] == "gzip"
+    with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as answer:
+        assert "max-age=31536000" in answer.headers["Cache-Control"]
+        assert answer.headers["Content-Encoding"] == "gzip"
 
 
 def test_a_strict_policy_and_no_inline_script_or_style(big: tuple[Phone, str]) -> None:

@@ -42,8 +42,8 @@ def zones(app: Flask) -> list[str | None]:
 
 def nights(app: Flask) -> list[str]:
     with app.app_context():
-        open_ones = select(Night.date).where(Night.binned_at.is_(None)).order_by(Night.date)
-        return [day.isoformat() for day in db.session.scalars(open_ones)]
+        open_dates = select(Night.date).where(Night.binned_at.is_(None)).order_by(Night.date)
+        return [day.isoformat() for day in db.session.scalars(open_dates)]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_times_are_those_of_the_club(app: Flask, ana: Phone, club: str, game: st
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/stop")
     with app.app_context():
-        stopped: datetime = db.session.scalars(select(SheetRow.at)).one()
+        stopped_at: datetime = db.session.scalars(select(SheetRow.at)).one()
 
-    assert f"{stopped.astimezone(ZoneInfo(zone)):%H:%M}" in ana.read(f"{game}/log")
+    assert f"{stopped_at.astimezone(ZoneInfo(zone)):%H:%M}" in ana.read(f"{game}/log")
 
 
 def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> None:
@@ -106,16 +106,16 @@ def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> N
 
 def test_a_day_that_has_not_come_is_refused(app: Flask, ana: Phone, game: str, night: str) -> None:
     before = nights(app)
-    later = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
+    day = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
     ana.open(f"{game}/changes")
-    refused = [ana.send(f"{game}/day", day=later)]
+    answers = [ana.send(f"{game}/day", day=day)]
     ana.open(night)
-    refused.append(ana.send(f"{night}/day", day=later))
+    answers.append(ana.send(f"{night}/day", day=day))
     ana.open("/start")
-    refused.append(ana.send(**seat_fields("Ana", "Ben"), rules="double-nine", day=later))
+    answers.append(ana.send(**seat_fields("Ana", "Ben"), rules="double-nine", day=day))
 
-    assert [answer.status_code for answer in refused] == [422] * 3
-    assert all("That date is in the future." in answer.text for answer in refused)
+    assert [answer.status_code for answer in answers] == [422] * 3
+    assert all("That date is in the future." in answer.text for answer in answers)
     assert nights(app) == before
 
 
@@ -124,10 +124,10 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     ana.send_on(f"{night}/day", day="2020-01-05")
     assert nights(app) == ["2020-01-05"]
     start(ana)
-    other = pick(r"/nights/\w+", ana.page.text)
-    ana.open(other)
+    other_night = pick(r"/nights/\w+", ana.page.text)
+    ana.open(other_night)
 
-    answer = ana.send(f"{other}/day", day="2020-01-05")
+    answer = ana.send(f"{other_night}/day", day="2020-01-05")
 
     assert answer.status_code == 422
     assert "There already is a game night on that date" in answer.text

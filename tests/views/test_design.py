@@ -13,10 +13,10 @@ def test_components_are_shown_in_debug_mode(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("FLASK_DEBUG", "1")
     page = make_app(f"sqlite:///{tmp_path}/a.db").test_client().get("/design").text
 
-    named = re.findall(r"^\| ([a-z ]+) \|", Path("docs/design.md").read_text(), re.MULTILINE)
-    shown = re.findall(r"<h3>(.*?)</h3>", page)
-    assert {name.capitalize() for name in named} - {"Component"} == set(shown) - {"Type"}
-    assert all(shown.count(name) == 3 for name in shown)
+    names = re.findall(r"^\| ([a-z ]+) \|", Path("docs/design.md").read_text(), re.MULTILINE)
+    headings = re.findall(r"<h3>(.*?)</h3>", page)
+    assert {name.capitalize() for name in names} - {"Component"} == set(headings) - {"Type"}
+    assert all(headings.count(name) == 3 for name in headings)
     assert 'data-theme="dark"' in page
 
 

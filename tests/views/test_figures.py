@@ -65,8 +65,8 @@ def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
 
 def numbers(row: dict[str, str]) -> dict[str, int]:
     """The cells with a number: `1.` is first place, `7*` a correction, `out` a 0."""
-    found = {name: text.replace("out", "0").rstrip(".* ") for name, text in row.items()}
-    return {name: int(text) for name, text in found.items() if text.isdigit()}
+    texts = {name: text.replace("out", "0").rstrip(".* ") for name, text in row.items()}
+    return {name: int(text) for name, text in texts.items() if text.isdigit()}
 
 
 class Looker(Phone):
@@ -93,12 +93,12 @@ def begin_club(app: Flask, seed: int) -> Looker:
 @pytest.fixture
 def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[CountedGame]]]:
     """Random seasons: a phone, the club's file, and its games counted again."""
-    found = []
+    played_seasons = []
     for seed in range(some(5)):
         phone = begin_club(app, seed)
         file = json.loads(phone.client.get(f"{phone.club}/club.json").text)
-        found.append((phone, file, recount(file)))
-    return found
+        played_seasons.append((phone, file, recount(file)))
+    return played_seasons
 
 
 def test_every_figure_is_what_the_lines_come_to(
@@ -115,11 +115,11 @@ def test_every_figure_is_what_the_lines_come_to(
         check_history(phone, games)
         check_players(phone, file, games)
 
-    whole = [game for _, _, games in seasons_played for game in games]
-    assert len(whole) >= some(40)
-    assert any(game.so_far for game in whole)
-    assert any(game.gone for game in whole)
-    assert any(len({night for _, night in game.nights}) > 1 for game in whole)
+    all_games = [game for _, _, games in seasons_played for game in games]
+    assert len(all_games) >= some(40)
+    assert any(game.so_far for game in all_games)
+    assert any(game.gone for game in all_games)
+    assert any(len({night for _, night in game.nights}) > 1 for game in all_games)
     with app.app_context():
         assert lines <= db.session.scalars(select(func.count()).select_from(SheetRow)).one()
 
@@ -146,16 +146,18 @@ def check_sheet(rows: dict[str, dict[str, str]], game: CountedGame, page: str) -
 
 def check_pictures(phone: Phone, game: CountedGame) -> None:
     page = phone.open(f"/games/{game.ref}/pictures").text
-    totals = {f"{engine}-{engine}": shown for engine, shown, _ in game.curve}
-    places = {f"{engine}-{engine}": shown for engine, _, shown in game.curve}
-    assert {at: numbers(row) for at, row in rows_of(page, 0).items()} == totals, game
-    assert {at: numbers(row) for at, row in rows_of(page, 1).items()} == places, game
+    totals = {f"{engine}-{engine}": figures for engine, figures, _ in game.curve}
+    places = {f"{engine}-{engine}": figures for engine, _, figures in game.curve}
+    assert {double: numbers(row) for double, row in rows_of(page, 0).items()} == totals, game
+    assert {double: numbers(row) for double, row in rows_of(page, 1).items()} == places, game
     assert not game.curve or game.curve[-1][2] == game.places
     bars = re.findall(r'<h3>(\w+)</h3>\s*<img[^>]* alt="([^"]*)"', page)
-    closed = [(f"{game.engines[number - 1]}-{game.engines[number - 1]}", game.scores[number]) for number in game.closed]
+    closed_rounds = [
+        (f"{game.engines[number - 1]}-{game.engines[number - 1]}", game.scores[number]) for number in game.closed
+    ]
     assert dict(bars) == {
-        name: ", ".join(f"{double}: {scores.get(name, '–')}" for double, scores in closed)
-        for name in (game.names if closed else [])
+        name: ", ".join(f"{double}: {scores.get(name, '–')}" for double, scores in closed_rounds)
+        for name in (game.names if closed_rounds else [])
     }
 
 
@@ -175,18 +177,18 @@ def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
     for game in games:
         if ref not in [night for _, night in game.nights]:
             continue
-        totals, *more = card_of(page, game)
-        left = {name: " (left)" if name in game.gone else "" for name in game.names}
+        totals, *lines = card_of(page, game)
+        marks = {name: " (left)" if name in game.gone else "" for name in game.names}
         # Each name has its marker before it.
-        assert " ".join(totals.split()) == ", ".join(f"{name} {game.totals[name]}{left[name]}" for name in game.order)
+        assert " ".join(totals.split()) == ", ".join(f"{name} {game.totals[name]}{marks[name]}" for name in game.order)
         so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
-        assert (f"So far, with the current round: {so_far}" in more) == bool(so_far)
-    shown = rows_of(page)
-    found = {
+        assert (f"So far, with the current round: {so_far}" in lines) == bool(so_far)
+    rows = rows_of(page)
+    figures = {
         name: (int(row["Games won"]), int(row["Pips"]), int(row["Rounds"]), row["Average"])
-        for name, row in shown.items()
+        for name, row in rows.items()
     }
-    assert found == {
+    assert figures == {
         name: (won, pips, rounds, f"{pips / rounds:.1f}" if rounds else "–")
         for name, (won, pips, rounds) in recount_night(games, ref).items()
     }
@@ -198,53 +200,53 @@ def check_history(phone: Looker, games: list[CountedGame]) -> None:
         if not (game.is_over and game.scores):
             assert row_of(page, game)[0].strip() == "Not finished", game
             continue
-        won, totals = row_of(page, game)
+        winner_words, totals = row_of(page, game)
         winners = [name for name in game.names if game.places.get(name) == 1]
-        assert sorted(re.findall(r"[A-Z]\w+", won)) == sorted(winners)
-        said = dict(re.findall(r"(\w+) (\d+)", totals))
-        assert said == {name: str(game.totals[name]) for name in game.places}
+        assert sorted(re.findall(r"[A-Z]\w+", winner_words)) == sorted(winners)
+        figures = dict(re.findall(r"(\w+) (\d+)", totals))
+        assert figures == {name: str(game.totals[name]) for name in game.places}
 
 
 def check_players(phone: Looker, file: Facts, games: list[CountedGame]) -> None:
     """Check the club's table and everybody's page, over all time and over a year."""
-    for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
+    for query, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
         careers = {player["name"]: recount_career(games, player["name"], first, last) for player in file["players"]}
-        check_club(phone.open(f"{phone.club}/statistics{asked}").text, careers)
+        check_club(phone.open(f"{phone.club}/statistics{query}").text, careers)
         for player in file["players"]:
-            mine = careers[player["name"]]
-            check_player(phone.open(f"{phone.club}/players/{player['ref']}{asked}").text, mine)
+            career = careers[player["name"]]
+            check_player(phone.open(f"{phone.club}/players/{player['ref']}{query}").text, career)
 
 
 def check_club(page: str, careers: dict[str, Career]) -> None:
-    apart = {name for name, mine in careers.items() if mine.games < 5}
-    shown = {name: row for name, row in rows_of(page).items() if row}
-    assert {name: {head: int(row[head]) for head in ("Games", "Won")} for name, row in shown.items()} == {
-        name: {"Games": mine.games, "Won": mine.wins} for name, mine in careers.items() if mine.rounds
+    names_apart = {name for name, career in careers.items() if career.games < 5}
+    rows = {name: row for name, row in rows_of(page).items() if row}
+    assert {name: {head: int(row[head]) for head in ("Games", "Won")} for name, row in rows.items()} == {
+        name: {"Games": career.games, "Won": career.wins} for name, career in careers.items() if career.rounds
     }
-    assert shown.keys() - rows_of(page, 2).keys() == apart & set(shown)
+    assert rows.keys() - rows_of(page, 2).keys() == names_apart & set(rows)
     averages = {name: [cell for cell in row.values() if cell != "–"] for name, row in rows_of(page, 1).items() if row}
     assert averages == {
-        name: [f"{sum(mine.by_set[key]) / len(mine.by_set[key]):.1f}" for key in RULE_BOOKS if key in mine.by_set]
-        for name, mine in careers.items()
-        if mine.rounds
+        name: [f"{sum(career.by_set[key]) / len(career.by_set[key]):.1f}" for key in RULE_BOOKS if key in career.by_set]
+        for name, career in careers.items()
+        if career.rounds
     }
 
 
-def check_player(page: str, mine: Career) -> None:
-    if not mine.rounds:
+def check_player(page: str, career: Career) -> None:
+    if not career.rounds:
         assert "No games were finished in this period." in page
         return
     pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page, re.DOTALL)
-    told = {term.partition(" <small>")[0]: re.sub(r"<[^>]+>", "", figure) for term, figure in pairs}
-    assert told["Games"] == str(mine.games)
-    assert told["Won, including shared wins"] == str(mine.wins)
-    assert told["Average per round"] == f"{sum(mine.rounds) / len(mine.rounds):.1f}"
-    assert told["Average per game"] == (f"{mine.total / mine.games:.1f}" if mine.games else "–")
-    assert told["Went out"] == str(mine.outs)
-    assert (told["Best round"], told["Worst round"]) == (str(min(mine.rounds)), str(max(mine.rounds)))
-    if mine.met:
+    figures = {term.partition(" <small>")[0]: re.sub(r"<[^>]+>", "", figure) for term, figure in pairs}
+    assert figures["Games"] == str(career.games)
+    assert figures["Won, including shared wins"] == str(career.wins)
+    assert figures["Average per round"] == f"{sum(career.rounds) / len(career.rounds):.1f}"
+    assert figures["Average per game"] == (f"{career.total / career.games:.1f}" if career.games else "–")
+    assert figures["Went out"] == str(career.outs)
+    assert (figures["Best round"], figures["Worst round"]) == (str(min(career.rounds)), str(max(career.rounds)))
+    if career.met:
         met = {name: numbers(row) for name, row in rows_of(page).items()}
         assert met == {
             name: {"Games": before + behind + level, "Ahead": before, "Behind": behind, "Tied": level}
-            for name, (before, behind, level) in mine.met.items()
+            for name, (before, behind, level) in career.met.items()
         }

@@ -37,9 +37,9 @@ def forget(app: Flask) -> None:
 def ask(app: Flask) -> TestResponse:
     """The answer of a new look, which must come in time."""
     forget(app)
-    begun = time.monotonic()
+    started_at = time.monotonic()
     answer = app.test_client().get("/health")
-    assert time.monotonic() - begun < LONGEST
+    assert time.monotonic() - started_at < LONGEST
     assert answer.status_code == (200 if answer.text.splitlines() == GOOD else 503)
     return answer
 
@@ -131,8 +131,8 @@ def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
     with app.app_context():
         stamp()
     file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
 
         assert ask(app).text.splitlines() == GOOD
 
@@ -142,9 +142,9 @@ def test_a_locked_sqlite_is_told_in_time(app: Flask) -> None:
     with app.app_context():
         stamp()
         db.engine.dispose()
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("PRAGMA locking_mode=EXCLUSIVE")
-        other.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
 
         answer = ask(app)
 
@@ -154,11 +154,11 @@ def test_a_locked_sqlite_is_told_in_time(app: Flask) -> None:
 
 @pytest.mark.parametrize("is_listening", [False, True], ids=["refuses", "says nothing"])
 def test_a_postgresql_that_is_away_is_told_in_time(is_listening: bool) -> None:
-    with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
         if is_listening:
-            silent.listen()
-        app = make_app(f"postgresql+psycopg://somebody:secret@127.0.0.1:{silent.getsockname()[1]}/roundhouse")
+            server.listen()
+        app = make_app(f"postgresql+psycopg://somebody:secret@127.0.0.1:{server.getsockname()[1]}/roundhouse")
 
         answer = ask(app)
 
@@ -184,10 +184,10 @@ def test_a_stranger_who_asks_often_costs_one_look_a_second(
 
 
 def test_a_look_that_hangs_is_joined_by_no_second_one(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = []
+    calls = []
 
     def hang(*_: object) -> bool:
-        begun.append(time.monotonic())
+        calls.append(time.monotonic())
         time.sleep(0.5)
         return True
 
@@ -195,7 +195,7 @@ def test_a_look_that_hangs_is_joined_by_no_second_one(app: Flask, monkeypatch: p
     monkeypatch.setattr(health, "_takes_files", hang)
     check = HealthCheck(app.extensions["health"].migrations, app.extensions["health"].folder)
     with app.app_context():
-        found = [check.look(db.engine) for _ in range(20)]
+        looks = [check.look(db.engine) for _ in range(20)]
 
-    assert found == [Health()] * 20
-    assert len(begun) == 1
+    assert looks == [Health()] * 20
+    assert len(calls) == 1

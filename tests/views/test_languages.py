@@ -33,9 +33,9 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     for room in (wording.RULES, texts.MODELS):
         for language, brackets in BRACKETS.items():
             monkeypatch.setitem(room.by_language, language, Bracketed(room.sentences("en"), brackets))
-    asked = ["en"]
-    monkeypatch.setattr(get_babel(app), "locale_selector", lambda: asked[0])
-    return lambda language: asked.__setitem__(0, language)
+    languages = ["en"]
+    monkeypatch.setattr(get_babel(app), "locale_selector", lambda: languages[0])
+    return lambda language: languages.__setitem__(0, language)
 
 
 @pytest.fixture
@@ -67,14 +67,14 @@ def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:
     """The pages that links lead to from these, one of each kind."""
     pages: dict[str, str] = {}
-    ahead, kinds = list(starts), set()
-    while ahead and len(pages) < MOST_PAGES:
-        address = ahead.pop(0)
+    addresses, kinds = list(starts), set()
+    while addresses and len(pages) < MOST_PAGES:
+        address = addresses.pop(0)
         kind = re.sub(r"\d+|(?<=s/)[a-z0-9]{8,}|(?<=^/rulings/)[a-z-]+", "#", address.partition("?")[0])
         if kind not in kinds and not SKIPPED.search(address):
             kinds.add(kind)
             pages[address] = html.unescape(phone.open(address).text)
-            ahead += map(html.unescape, re.findall(r'href="(/[^"#]*)"', pages[address]))
+            addresses += map(html.unescape, re.findall(r'href="(/[^"#]*)"', pages[address]))
     return pages
 
 
@@ -87,15 +87,15 @@ def test_a_page_says_nothing_in_the_language_of_the_phone_before(
     speak: Callable[[str], None], addresses: tuple[Phone, list[str]]
 ) -> None:
     phone, starts = addresses
-    italian = crawl(phone, *starts)
-    assert len(italian) > 40
-    assert sum("⟦" in page for page in italian.values()) > 20
+    italian_pages = crawl(phone, *starts)
+    assert len(italian_pages) > 40
+    assert sum("⟦" in page for page in italian_pages.values()) > 20
 
     for language in ("de", "fr", "it"):
         speak(language)
-        for address, before in italian.items():
+        for address, italian_page in italian_pages.items():
             page = html.unescape(phone.open(address).text)
-            assert brackets_in(page) == ({language} if "⟦" in before else set()), address
+            assert brackets_in(page) == ({language} if "⟦" in italian_page else set()), address
 
 
 def test_a_part_of_a_page_speaks_the_language_of_the_phone(

@@ -20,7 +20,7 @@ from tests.views.conftest import begin, bring, hand, link, seat_hall
 
 
 def low(app: Flask, **limits: int) -> None:
-    app.config.update({f"ROUNDHOUSE_{name}": most for name, most in limits.items()})
+    app.config.update({f"ROUNDHOUSE_{name}": count for name, count in limits.items()})
 
 
 def start(app: Flask, address: str = "192.0.2.7") -> Phone:
@@ -102,10 +102,10 @@ def test_files_are_limited_with_a_key_and_without(app: Flask, ana: Phone, club: 
 
 def test_wrong_links_lock_no_valid_one_out(app: Flask, ana: Phone, club: str, zoe: Phone) -> None:
     low(app, WRONG_LINKS=3)
-    valid = link(ana, club, 1)
+    address = link(ana, club, 1)
 
     assert [zoe.client.get(f"/k/wrong{number}-x").status_code for number in range(5)] == [404] * 3 + [429] * 2
-    assert zoe.client.get(valid).status_code == 303
+    assert zoe.client.get(address).status_code == 303
 
 
 def test_a_program_that_sends_forms_is_stopped_and_what_it_read_is_not(
@@ -139,13 +139,13 @@ def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(
 
 
 def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app: Flask, ana: Phone, club: str) -> None:
-    other = begin(app, names=("Yan", "Zoe"))
-    theirs = other.open("/").text.partition("/clubs/")[2][:10]
-    waiting = bring(other, f"/clubs/{theirs}")
-    mine = [bring(ana, club) for _ in range(7)]
+    stranger = begin(app, names=("Yan", "Zoe"))
+    ref = stranger.open("/").text.partition("/clubs/")[2][:10]
+    preview = bring(stranger, f"/clubs/{ref}")
+    previews = [bring(ana, club) for _ in range(7)]
 
-    assert other.open(waiting).status_code == 200
-    assert [ana.open(address).status_code for address in mine] == [404] * 2 + [200] * 5
+    assert stranger.open(preview).status_code == 200
+    assert [ana.open(address).status_code for address in previews] == [404] * 2 + [200] * 5
 
 
 @pytest.mark.parametrize(("proxies", "warned"), [(0, 1), (1, 0)])

@@ -27,19 +27,19 @@ LABELS = {Access.MANAGE: "all", Access.SCORE: "score", Access.VIEW: "look"}
 
 
 def manages_nothing(phone: Phone, club: str) -> bool:
-    seen = [phone.open(address).status_code for address in (club, f"{club}/keys")]
-    return seen == [404, 404] and "/clubs/" not in phone.open("/").text
+    statuses = [phone.open(address).status_code for address in (club, f"{club}/keys")]
+    return statuses == [404, 404] and "/clubs/" not in phone.open("/").text
 
 
 def test_a_phone_of_a_deleted_club_opens_nothing_of_the_next(served: Flask) -> None:
     zoe = begin(served, names=("Zoe", "Yan"))
-    old = club_of(zoe)
+    old_club = club_of(zoe)
     with served.app_context(), writing():
         delete_club(db.session.scalars(select(Club)).one())
 
     ana = begin(served)
 
-    assert club_of(ana) != old
+    assert club_of(ana) != old_club
     assert manages_nothing(zoe, club_of(ana))
 
 
@@ -47,18 +47,18 @@ def test_a_phone_from_after_a_backup_opens_nothing_that_comes_after_the_restore(
     """A restore removes keys that browsers still hold, and new keys get their numbers."""
     zoe = begin(served, names=("Zoe", "Yan"))
     with served.app_context(), writing():
-        taken = db.session.execute(select(Key.__table__)).mappings().all()
+        key_rows = db.session.execute(select(Key.__table__)).mappings().all()
         delete_club(db.session.scalars(select(Club)).one())
         club = Club(name="Ana’s table")
         db.session.add(club)
         db.session.flush()
-        rows = [{**row, "club_id": club.id, "ref": f"new{row['ref'][3:]}"} for row in taken]
+        rows = [{**row, "club_id": club.id, "ref": f"new{row['ref'][3:]}"} for row in key_rows]
         rows = [{name: value for name, value in row.items() if name not in ("night_id", "game_id")} for row in rows]
         insert_many(Key, rows)
-        found = f"/clubs/{club.ref}"
-        assert {row["id"] for row in taken} == set(db.session.scalars(select(Key.id)))
+        address = f"/clubs/{club.ref}"
+        assert {row["id"] for row in key_rows} == set(db.session.scalars(select(Key.id)))
 
-    assert manages_nothing(zoe, found)
+    assert manages_nothing(zoe, address)
 
 
 def failing_once(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
@@ -92,31 +92,31 @@ def test_a_key_is_handed_over_only_when_it_is_kept(
 def test_a_form_sent_by_another_browser_is_handed_no_key(app: Flask) -> None:
     ana, eve = Phone(app), Phone(app)
     ana.open("/start")
-    sent = ana.fields | seat_fields("Ana", "Ben")
-    game = ana.client.post("/start", data=sent).location
+    fields = ana.fields | seat_fields("Ana", "Ben")
+    game = ana.client.post("/start", data=fields).location
     eve.open("/start")
 
-    answer = eve.client.post("/start", data=sent | {"csrf_token": eve.fields["csrf_token"]})
+    answer = eve.client.post("/start", data=fields | {"csrf_token": eve.fields["csrf_token"]})
 
     assert answer.status_code == 409
     assert game.encode() not in answer.data
     assert eve.open(game).status_code == 404
-    other = eve.client.post("/rulings/nothing", data=sent)
-    assert game.encode() not in other.data
+    other_answer = eve.client.post("/rulings/nothing", data=fields)
+    assert game.encode() not in other_answer.data
 
 
 def test_a_browser_from_before_is_asked_to_open_its_link_again(app: Flask, ana: Phone, club: str, game: str) -> None:
-    old = Phone(app)
-    old.open("/")
-    with old.client.session_transaction() as session:
+    phone = Phone(app)
+    phone.open("/")
+    with phone.client.session_transaction() as session:
         session["keys"] = [1, 2, 3]
 
-    assert old.open(game).status_code == 404
-    assert "Open your link or scan the QR code again" in old.text
-    assert "Open your link or scan the QR code again" in old.read("/")
-    old.open(link(ana, club, 1))
-    assert old.open(game).status_code == 200
-    assert "Open your link or scan the QR code again" not in old.read("/")
+    assert phone.open(game).status_code == 404
+    assert "Open your link or scan the QR code again" in phone.text
+    assert "Open your link or scan the QR code again" in phone.read("/")
+    phone.open(link(ana, club, 1))
+    assert phone.open(game).status_code == 200
+    assert "Open your link or scan the QR code again" not in phone.read("/")
 
 
 def test_receipts_of_before_hand_nothing_over(app: Flask, ana: Phone, game: str, seats: list[str]) -> None:
@@ -134,9 +134,9 @@ def hold(phone: Phone, app: Flask, access: Access, count: int) -> list[str]:
     """Open so many links of clubs that belong to a stranger."""
     with app.app_context(), writing():
         club, _ = create_club_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
-        keys = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]
-        found = db.session.scalars(select(Key).where(Key.ref.in_(keys)))
-        links = [f"/k/{write_token(key, SECRET)}" for key in found]
+        refs = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]
+        keys = db.session.scalars(select(Key).where(Key.ref.in_(refs)))
+        links = [f"/k/{write_token(key, SECRET)}" for key in keys]
     for address in links:
         phone.client.get(address)
     return links
@@ -149,10 +149,10 @@ def test_links_to_look_on_push_no_key_out_that_manages(app: Flask, ana: Phone, c
 
 
 def test_where_too_many_keys_score_the_next_link_asks_which_to_let_go(app: Flask, ana: Phone, club: str) -> None:
-    last = hold(ana, app, Access.SCORE, 55)[-1]
+    address = hold(ana, app, Access.SCORE, 55)[-1]
 
     assert ana.open(f"{club}/keys").status_code == 200
-    assert ana.open(last).status_code == 409
+    assert ana.open(address).status_code == 409
     assert "This phone already has 50 links" in ana.text
     ana.client.post(
         "/let-go",
@@ -161,7 +161,7 @@ def test_where_too_many_keys_score_the_next_link_asks_which_to_let_go(app: Flask
             "key": re.findall(r'name="key" value="(\w+)"', ana.page.text)[-1],
         },
     )
-    assert ana.client.get(last).status_code == 303
+    assert ana.client.get(address).status_code == 303
     assert ana.open(f"{club}/keys").status_code == 200
 
 
@@ -242,8 +242,8 @@ def test_a_way_back_with_odd_letters_leads_to_the_sheet(ana: Phone, game: str, o
 
 def test_a_nights_scorekeeper_sees_no_house_rules_and_may_play_on(app: Flask, ana: Phone, club: str, game: str) -> None:
     with app.app_context(), writing():
-        here = db.session.scalars(select(Club)).one()
-        make_house_rules(here.id, "Our secret rules", read_rules("double-nine[double-blank=50]"), "Ana")
+        record = db.session.scalars(select(Club)).one()
+        make_house_rules(record.id, "Our secret rules", read_rules("double-nine[double-blank=50]"), "Ana")
     ana.open(f"{club}/keys")
     night = pick(r'<option value="(\w{10})"', ana.page.text)
     ana.send_on(access="score", night=night, label="Hall phone")
@@ -261,7 +261,7 @@ def test_a_nights_scorekeeper_sees_no_house_rules_and_may_play_on(app: Flask, an
 
 def test_the_same_form_with_another_file_is_asked_about(ana: Phone, club: str) -> None:
     text = ana.client.get(f"{club}/club.json").text
-    changed = text.replace("Ben", "Bea")
+    changed_text = text.replace("Ben", "Bea")
     ana.open(f"{club}/import")
     fields = ana.fields
 
@@ -269,7 +269,7 @@ def test_the_same_form_with_another_file_is_asked_about(ana: Phone, club: str) -
         data = fields | {"file": (io.BytesIO(file.encode()), "club.json")}
         return ana.client.post(f"{club}/import", data=data, content_type="multipart/form-data").status_code
 
-    assert [send(text), send(text), send(changed)] == [303, 303, 409]
+    assert [send(text), send(text), send(changed_text)] == [303, 303, 409]
 
 
 def test_links_name_the_address_that_is_set(app: Flask, ana: Phone, club: str) -> None:

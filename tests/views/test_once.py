@@ -71,8 +71,8 @@ def test_an_old_form_still_works(ana: Phone, game: str, seats: list[str], monkey
     fields = ana.fields
     import time
 
-    later = time.time() + 86400 * 30
-    monkeypatch.setattr(time, "time", lambda: later)
+    moment = time.time() + 86400 * 30
+    monkeypatch.setattr(time, "time", lambda: moment)
 
     assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303
 
@@ -80,14 +80,14 @@ def test_an_old_form_still_works(ana: Phone, game: str, seats: list[str], monkey
 def test_a_club_is_not_lost_with_the_answer_that_began_it(app: Flask) -> None:
     phone = Phone(app)
     phone.open("/start")
-    sent = phone.fields | {"players-0": "Zoe", "players-1": "Ben"}
+    fields = phone.fields | {"players-0": "Zoe", "players-1": "Ben"}
     cookie = cookie_of(phone)
-    phone.client.post("/start", data=sent)
+    phone.client.post("/start", data=fields)
     phone.client.set_cookie("roundhouse", cookie)
 
-    again = phone.client.post("/start", data=sent)
+    answer = phone.client.post("/start", data=fields)
 
-    assert phone.open(again.location).status_code == 200
+    assert phone.open(answer.location).status_code == 200
 
 
 def test_something_sent_before_the_name_was_said_is_entered_by_this_phone(

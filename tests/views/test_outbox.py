@@ -15,8 +15,8 @@ def milliseconds(moment: datetime) -> str:
     return str(int(moment.timestamp() * 1000))
 
 
-def send_later(phone: Phone, address: str, fields: dict[str, str], waited: timedelta, clock: datetime) -> TestResponse:
-    headers = {"X-Outbox": "1", "X-Entered": milliseconds(clock - waited), "X-Phone-Clock": milliseconds(clock)}
+def send_later(phone: Phone, address: str, fields: dict[str, str], wait: timedelta, clock: datetime) -> TestResponse:
+    headers = {"X-Outbox": "1", "X-Entered": milliseconds(clock - wait), "X-Phone-Clock": milliseconds(clock)}
     return phone.client.post(address, data=fields, headers=headers)
 
 
@@ -30,7 +30,7 @@ def fields(ana: Phone, game: str, seats: list[str]) -> dict[str, str]:
 def test_an_entry_is_kept_once_however_often_it_is_sent(ana: Phone, game: str, fields: dict[str, str]) -> None:
     answers = [ana.client.post(f"{game}/rounds/1", data=fields, headers={"X-Outbox": "1"}) for _ in range(3)]
 
-    assert [(one.status_code, one.headers["X-Outbox"], one.headers["X-Location"]) for one in answers] == [
+    assert [(answer.status_code, answer.headers["X-Outbox"], answer.headers["X-Location"]) for answer in answers] == [
         (200, "kept", game)
     ] * 3
     assert ana.read(f"{game}/log").count("Ben: 34") == 1
@@ -56,9 +56,9 @@ def test_a_score_that_another_phone_changed_is_asked_about(
 
 
 def test_wrong_input_is_asked_about(ana: Phone, game: str, seats: list[str], fields: dict[str, str]) -> None:
-    wrong = fields | {f"hand_{seats[1]}-left": "three"}
+    wrong_fields = fields | {f"hand_{seats[1]}-left": "three"}
 
-    answer = ana.client.post(f"{game}/rounds/1", data=wrong, headers={"X-Outbox": "1"})
+    answer = ana.client.post(f"{game}/rounds/1", data=wrong_fields, headers={"X-Outbox": "1"})
 
     assert (answer.status_code, answer.headers["X-Outbox"]) == (422, "asked")
 
@@ -87,9 +87,9 @@ def test_a_server_in_trouble_says_nothing_so_that_the_phone_tries_again(
 def test_a_wait_stands_beside_the_arrival(ana: Phone, game: str, fields: dict[str, str]) -> None:
     send_later(ana, f"{game}/rounds/1", fields, timedelta(minutes=40), NOW)
 
-    entered = (NOW - timedelta(minutes=40)).astimezone().strftime("%H:%M")
-    assert f"entered at {entered} on the phone" in ana.read(f"{game}/log")
-    assert f"entered at {entered} on the phone" in ana.read(f"{game}/rounds/1")
+    entry_time = (NOW - timedelta(minutes=40)).astimezone().strftime("%H:%M")
+    assert f"entered at {entry_time} on the phone" in ana.read(f"{game}/log")
+    assert f"entered at {entry_time} on the phone" in ana.read(f"{game}/rounds/1")
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ def in_a_request(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def refusal(app: Flask, folder: Path, reader: str) -> str:
     """The sentence that a reader with this text ends in."""
     (folder / "eyes.py").write_text(reader)
-    with app.test_request_context(), pytest.raises(PhotoRefusedError) as refused:
+    with app.test_request_context(), pytest.raises(PhotoRefusedError) as error:
         read_photo(PHOTO, 9)
-    return str(refused.value)
+    return str(error.value)
 
 
 def test_a_reader_that_takes_too_long_is_stopped(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,8 +69,8 @@ def test_a_reader_that_cannot_be_started_is_told_and_logged(
 
 
 def test_a_large_photo_lies_in_memory_while_it_arrives(app: Flask) -> None:
-    large = form_of({}, PHOTO + bytes(2_000_000))
+    body = form_of({}, PHOTO + bytes(2_000_000))
 
-    with app.test_request_context("/", method="POST", data=large, content_type=KIND):
+    with app.test_request_context("/", method="POST", data=body, content_type=KIND):
         request.max_content_length = 3_000_000
         assert isinstance(request.files["file"].stream, io.BytesIO)

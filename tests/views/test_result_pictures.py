@@ -14,19 +14,19 @@ from views.shared.result_pictures import MOST_DRAWN, draw_png, version_of
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The SVGs that are drawn, slowly. Two at the same time are an error."""
-    seen: list[str] = []
-    busy = threading.Lock()
+    svgs: list[str] = []
+    lock = threading.Lock()
 
     def draw(svg_string: str, **_options: Any) -> bytes:
-        assert busy.acquire(blocking=False), "two pictures are drawn at once"
-        seen.append(svg_string)
+        assert lock.acquire(blocking=False), "two pictures are drawn at once"
+        svgs.append(svg_string)
         time.sleep(0.02)
-        busy.release()
+        lock.release()
         return f"drawn {svg_string}".encode()
 
     monkeypatch.setattr(result_pictures, "svg_to_bytes", draw)
     monkeypatch.setattr(result_pictures, "_drawn", type(result_pictures._drawn)())
-    return seen
+    return svgs
 
 
 def test_eight_phones_that_ask_at_once_get_one_drawing(drawn: list[str]) -> None:

@@ -45,8 +45,8 @@ def test_a_game_that_is_over_says_so(ana: Phone, game: str) -> None:
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/stop")
 
-    for rest in ("", "/follow", "/tv"):
-        assert pick(r'id="live"[^>]* data-every="(\d+)"', ana.open(game + rest).text) == "10"
+    for page in ("", "/follow", "/tv"):
+        assert pick(r'id="live"[^>]* data-every="(\d+)"', ana.open(game + page).text) == "10"
 
 
 def test_a_tv_with_one_part_asks_only_for_news(ana: Phone, hall: str) -> None:

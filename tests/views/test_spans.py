@@ -18,9 +18,9 @@ def test_all_time_the_last_twelve_months_and_two_years_are_offered(
 ) -> None:
     monkeypatch.setattr("views.shared.spans.now", lambda: datetime.combine(today, time(12)))
     with app.test_request_context():
-        offered = offered_spans(Span((2025, 1), (2025, 12)))
+        spans = offered_spans(Span((2025, 1), (2025, 12)))
 
-    assert [(one.asked, one.is_chosen) for one in offered] == [
+    assert [(span.asked, span.is_chosen) for span in spans] == [
         ({}, False),
         ({"first": year_ago, "last": f"2026-{today.month:02}"}, False),
         ({"first": "2026-01", "last": "2026-12"}, False),

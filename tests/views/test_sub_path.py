@@ -32,10 +32,10 @@ def app_below(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 @pytest.fixture
 def below(app_below: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
     """A phone that manages the demo club at a sub-path, on the club's page."""
-    path, opens = demo_file
+    path, address = demo_file
     with on_a_new_file(app_below, path) as app:
         phone = Phone(app)
-        phone.open(f"{AT}{opens}")
+        phone.open(f"{AT}{address}")
         yield phone
 
 
@@ -48,31 +48,31 @@ def shape_of(address: str) -> str:
 
 def walk(phone: Phone, most: int) -> tuple[list[str], list[str]]:
     """The addresses of pages that were opened, one of each shape, and everything on them that leads out of the sub-path."""
-    waiting, seen = [f"{AT}/"], {f"{AT}/?"}
-    opened: list[str] = []
-    astray: list[str] = []
-    while waiting and len(opened) < most:
-        here = waiting.pop(0)
-        answer = phone.client.get(here, buffered=True)
-        opened.append(here)
-        assert answer.status_code < 400 or answer.status_code == 422, here
+    queue, shapes = [f"{AT}/"], {f"{AT}/?"}
+    pages: list[str] = []
+    strays: list[str] = []
+    while queue and len(pages) < most:
+        address = queue.pop(0)
+        answer = phone.client.get(address, buffered=True)
+        pages.append(address)
+        assert answer.status_code < 400 or answer.status_code == 422, address
         if "location" in answer.headers:
-            found = [answer.headers["location"]]
+            links = [answer.headers["location"]]
         else:
-            found = addresses_of(answer.text, here) if answer.mimetype in ("text/html", "image/svg+xml") else []
-        astray += [f"{one} on {here}" for one in found if not one.startswith(f"{AT}/") or one.startswith(AT * 2)]
-        for one in found:
-            if shape_of(one) not in seen:
-                seen.add(shape_of(one))
-                waiting.append(one)
-    return opened, astray
+            links = addresses_of(answer.text, address) if answer.mimetype in ("text/html", "image/svg+xml") else []
+        strays += [f"{link} on {address}" for link in links if not link.startswith(f"{AT}/") or link.startswith(AT * 2)]
+        for link in links:
+            if shape_of(link) not in shapes:
+                shapes.add(shape_of(link))
+                queue.append(link)
+    return pages, strays
 
 
 def test_every_address_on_the_demos_pages_is_below_the_sub_path(below: Phone) -> None:
-    opened, astray = walk(below, 400)
+    pages, strays = walk(below, 400)
 
-    assert astray == []
-    assert len(opened) > 100
+    assert strays == []
+    assert len(pages) > 100
 
 
 def test_a_form_leads_on_below_the_sub_path(below: Phone) -> None:
@@ -140,9 +140,9 @@ def test_a_name_that_is_asked_for_leads_back_below_the_sub_path(app_below: Flask
     below.send(f"{hall}/seating/lot", me="Ana")
     phone = Phone(app_below)
     game = phone.open(pick(rf"{AT}/k/[\w-]+", below.open(f"{hall}/cards").text)).request.path
-    asked = pick(rf'href="({game}/me\?back=[^"]+)"', phone.open(f"{game}/rounds/1").text)
+    address = pick(rf'href="({game}/me\?back=[^"]+)"', phone.open(f"{game}/rounds/1").text)
 
-    phone.open(asked)
+    phone.open(address)
 
     assert phone.send(name="Somebody").location == f"{game}/rounds/1"
 
@@ -215,7 +215,7 @@ def test_the_sub_path_is_the_path_of_the_address(address: str, path: str) -> Non
 @pytest.mark.parametrize(
     "address",
     ["house.example/roundhouse", "/roundhouse", "https://", "ftp://house.example", "https://house.example/my house"]
-    + [f"https://house.example{rest}" for rest in ("/a;b", "//roundhouse", "/?a=1", "/#a", "/räume")],
+    + [f"https://house.example{path}" for path in ("/a;b", "//roundhouse", "/?a=1", "/#a", "/räume")],
 )
 def test_what_is_no_address_is_said_in_a_sentence(address: str) -> None:
     with pytest.raises(ClickException, match="ROUNDHOUSE_ADDRESS"):

@@ -35,13 +35,13 @@ def each_connection(app: Flask, words: Callable[[], str]) -> Iterator[None]:
 @pytest.fixture
 def full(app: Flask) -> Iterator[Callable[[bool], None]]:
     """A switch. While it is on, the disk has no room for another page."""
-    most = [1_000_000]
+    limit = [1_000_000]
 
     def switch(is_full: bool) -> None:
         with app.app_context(), db.engine.connect() as connection:
-            most[0] = connection.exec_driver_sql("PRAGMA page_count").scalar_one() if is_full else 1_000_000
+            limit[0] = connection.exec_driver_sql("PRAGMA page_count").scalar_one() if is_full else 1_000_000
 
-    with each_connection(app, lambda: f"PRAGMA max_page_count={most[0]}"):
+    with each_connection(app, lambda: f"PRAGMA max_page_count={limit[0]}"):
         yield switch
 
 
@@ -59,22 +59,22 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     ana: Phone, game: str, seats: list[str], full: Callable[[bool], None]
 ) -> None:
     full(True)
-    kept, answer = enter_until_refused(ana, game, seats)
+    count, answer = enter_until_refused(ana, game, seats)
     ana.page = answer
 
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "The disk is full or read-only" in ana.text
-    assert f"it is waiting here: Ben: {(kept + 1) % 90 + 1} " in ana.text
+    assert f"it is waiting here: Ben: {(count + 1) % 90 + 1} " in ana.text
     assert ana.open(game).status_code == 200
-    assert f"Round 1, Ben: {kept % 90 + 1}" in ana.read(f"{game}/log")
+    assert f"Round 1, Ben: {count % 90 + 1}" in ana.read(f"{game}/log")
 
     full(False)
     ana.page = answer
-    again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
+    second_answer = ana.client.post(f"{game}/rounds/1", data=ana.fields)
 
-    assert again.status_code == 303
-    assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in ana.read(f"{game}/log")
+    assert second_answer.status_code == 303
+    assert f"Round 1, Ben: {(count + 1) % 90 + 1}" in ana.read(f"{game}/log")
 
 
 def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(
@@ -107,9 +107,9 @@ def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
     ana.page = ana.send(**hand(seats[1], "34"))
     assert ana.page.status_code == 503
 
-    again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
+    answer = ana.client.post(f"{game}/rounds/1", data=ana.fields)
 
-    assert (again.status_code, again.location) == (303, game)
+    assert (answer.status_code, answer.location) == (303, game)
     assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
 
 
@@ -132,9 +132,9 @@ def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app: Flask, mon
     zoe.page = zoe.send(**{"players-0": "Zoe", "players-1": "Ben"})
     assert zoe.page.status_code == 503
 
-    again = zoe.client.post("/start", data=zoe.fields)
+    answer = zoe.client.post("/start", data=zoe.fields)
 
-    assert zoe.open(again.location).status_code == 200
+    assert zoe.open(answer.location).status_code == 200
 
 
 @pytest.fixture
@@ -205,17 +205,17 @@ def test_a_page_that_is_read_before_the_database_goes_away_is_answered(
 ) -> None:
     with app.app_context():
         dialect = db.engine.dialect
-    gone: list[str] = []
+    rollbacks: list[str] = []
 
     def fail(*_: object) -> NoReturn:
-        gone.append("ROLLBACK")
+        rollbacks.append("ROLLBACK")
         raise sqlite3.OperationalError("server closed the connection unexpectedly")
 
-    with monkeypatch.context() as later:
-        later.setattr(dialect, "do_rollback", fail)
-        later.setattr(dialect, "is_disconnect", lambda *_: True)
+    with monkeypatch.context() as patch:
+        patch.setattr(dialect, "do_rollback", fail)
+        patch.setattr(dialect, "is_disconnect", lambda *_: True)
         answers = [ana.open(f"{game}/rounds/1").status_code for _ in range(2)]
 
     assert answers == [200, 200]
-    assert len(gone) >= 2
+    assert len(rollbacks) >= 2
     assert ana.open(game).status_code == 200

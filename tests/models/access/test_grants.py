@@ -73,12 +73,12 @@ def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table: Table) ->
 
 def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store: Flask) -> None:
     cup = halls.seated()
-    game, other = tournaments.game_at(cup, 1), halls.begin()
+    game, other_cup = tournaments.game_at(cup, 1), halls.begin()
     key = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
     revoke_key(key, "Rita")
     db.session.flush()
 
-    assert [find_revoked(ref, [key.ref]) is None for ref in (cup.ref, game.ref, other.ref)] == [False, False, True]
+    assert [find_revoked(ref, [key.ref]) is None for ref in (cup.ref, game.ref, other_cup.ref)] == [False, False, True]
     again = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
     assert find_revoked(game.ref, [key.ref, again.ref]) is None
 
@@ -95,13 +95,13 @@ def test_a_club_key_opens_everything_of_its_club(table: Table) -> None:
 
 
 def test_a_key_opens_nothing_of_another_club(table: Table) -> None:
-    other = make_table()
+    other_table = make_table()
     keys = [table.key.ref]
 
-    assert open_club(other.club.ref, keys) is None
-    assert open_night(nights_of(other.club.id, 1)[0].ref, keys) is None
-    assert open_game(other.game.ref, keys) is None
-    assert last_line_of(other.game.ref, keys) is None
+    assert open_club(other_table.club.ref, keys) is None
+    assert open_night(nights_of(other_table.club.id, 1)[0].ref, keys) is None
+    assert open_game(other_table.game.ref, keys) is None
+    assert last_line_of(other_table.game.ref, keys) is None
 
 
 def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table: Table) -> None:
@@ -142,11 +142,11 @@ def test_a_following_phone_is_told_the_newest_line(table: Table) -> None:
 
 
 def test_the_key_to_follow_is_to_a_night_that_is_held_and_to_no_other(table: Table) -> None:
-    mine = nights_of(table.club.id, 1)[0]
-    held, view = (make_key(table.club.id, access, "tonight", "Ana", mine.id) for access in (Access.SCORE, Access.VIEW))
-    other = begin_night(table.club.id, TONIGHT + timedelta(days=7))
-    make_key(table.club.id, Access.VIEW, "next week", "Ana", other.id)
-    go_on(table.game, other.date)
+    night = nights_of(table.club.id, 1)[0]
+    held, view = (make_key(table.club.id, access, "tonight", "Ana", night.id) for access in (Access.SCORE, Access.VIEW))
+    other_night = begin_night(table.club.id, TONIGHT + timedelta(days=7))
+    make_key(table.club.id, Access.VIEW, "next week", "Ana", other_night.id)
+    go_on(table.game, other_night.date)
 
     opened = sure(open_game(table.game.ref, [held.ref]))
 

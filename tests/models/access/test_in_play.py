@@ -23,13 +23,13 @@ def evening(day: date) -> datetime:
 
 
 def test_the_game_with_the_newest_line_comes_first(table: Table) -> None:
-    other = begin(table.club, ["Ana", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [other, table.game]
+    other_game = begin(table.club, ["Ana", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [other_game, table.game]
 
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
 
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game, other]
-    assert games_of_night_by_line(table.game.night_id) == [table.game, other]
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game, other_game]
+    assert games_of_night_by_line(table.game.night_id) == [table.game, other_game]
 
 
 def test_only_nights_that_are_still_on_count(table: Table) -> None:
@@ -54,24 +54,24 @@ def test_a_game_that_goes_on_is_of_both_nights(table: Table) -> None:
 
 
 def test_nothing_is_open_without_a_key_that_is_valid_or_in_the_bin(table: Table) -> None:
-    other, key = make_table(names="Ana Ben"), make_key(table.club.id, Access.VIEW, "gone", "Ana")
+    other_table, key = make_table(names="Ana Ben"), make_key(table.club.id, Access.VIEW, "gone", "Ana")
     revoke_key(key, "Ana")
     db.session.flush()
 
     assert open_games_of_tonight([], evening(TONIGHT)) == []
     assert open_games_of_tonight([key.ref], evening(TONIGHT)) == []
-    assert open_games_of_tonight([other.key.ref], evening(TONIGHT)) == [other.game]
-    throw_game(other.game, "Ana")
-    assert open_games_of_tonight([other.key.ref], evening(TONIGHT)) == []
-    assert games_of_night_by_line(other.game.night_id) == []
+    assert open_games_of_tonight([other_table.key.ref], evening(TONIGHT)) == [other_table.game]
+    throw_game(other_table.game, "Ana")
+    assert open_games_of_tonight([other_table.key.ref], evening(TONIGHT)) == []
+    assert games_of_night_by_line(other_table.game.night_id) == []
 
 
 def test_a_key_to_another_night_opens_none_of_tonight(table: Table) -> None:
-    here = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
-    there = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
+    tonight_key = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
+    later_key = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
 
-    assert open_games_of_tonight([here.ref], evening(TONIGHT)) == [table.game]
-    assert open_games_of_tonight([there.ref], evening(TONIGHT)) == []
+    assert open_games_of_tonight([tonight_key.ref], evening(TONIGHT)) == [table.game]
+    assert open_games_of_tonight([later_key.ref], evening(TONIGHT)) == []
 
 
 def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask) -> None:

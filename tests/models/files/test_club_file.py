@@ -93,13 +93,13 @@ def test_the_colours_of_markers_come_along_but_change_none_that_is_here(store: F
     table = make_table()
     set_colours({table.seats["Ana"]: Colour.RED, table.seats["Dee"]: Colour.SKY})
     text = text_of(table.club)
-    other = create_club("Another club")
-    import_club(read_club(text), other)
+    other_club = create_club("Another club")
+    import_club(read_club(text), other_club)
     set_colours({table.seats["Ana"]: Colour.PINK})
 
     brought = import_club(read_club(text), table.club)
 
-    seats = [game["seats"] for night in json.loads(text_of(other))["nights"] for game in night["games"]]
+    seats = [game["seats"] for night in json.loads(text_of(other_club))["nights"] for game in night["games"]]
     assert [seat.get("colour") for seat in seats[0]] == ["red", None, None, "sky"]
     assert (brought.same, brought.different) == (1, [])
     assert table.sheet.colours[table.seats["Ana"]] is Colour.PINK
@@ -131,16 +131,16 @@ def test_bringing_it_in_twice_doubles_nothing(store: Flask) -> None:
 def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store: Flask) -> None:
     first = demo(store)
     text, games = text_of(first), counted()["games"]
-    other = create_club("Another club")
+    other_club = create_club("Another club")
 
-    import_club(read_club(text), other)
-    again = import_club(read_club(text), other)
+    import_club(read_club(text), other_club)
+    again = import_club(read_club(text), other_club)
 
     assert counted()["games"] == 2 * games
     assert (again.games, again.same) == (0, games)
     refs = db.session.scalars(select(Game.ref)).all()
     assert len(set(refs)) == 2 * games
-    nights = [json.loads(text_of(club))["nights"] for club in (first, other)]
+    nights = [json.loads(text_of(club))["nights"] for club in (first, other_club)]
     assert [game["ref"] for night in nights[0] for game in night["games"]] == [
         game["ref"] for night in nights[1] for game in night["games"]
     ]
@@ -148,9 +148,9 @@ def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(sto
 
 def test_players_are_matched_by_name(store: Flask) -> None:
     text = text_of(make_table().club)
-    other = make_table(names="Ann BEN Cai Dee")
+    other_table = make_table(names="Ann BEN Cai Dee")
 
-    brought = import_club(read_club(text), other.club)
+    brought = import_club(read_club(text), other_table.club)
 
     assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
 
@@ -321,7 +321,7 @@ def test_a_night_comes_alone_with_who_played_on_it(store: Flask) -> None:
 
     file = read_club(text_of(club, night))
 
-    assert [one.date for one in file.nights] == [night.date]
+    assert [file_night.date for file_night in file.nights] == [night.date]
     assert [player.name for player in file.players] == ["Ana", "Ben", "Cai", "Dee"]
 
 

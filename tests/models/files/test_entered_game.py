@@ -31,8 +31,8 @@ def test_a_game_in_its_own_file_is_the_same_and_its_seats_are_numbered_from_1(ta
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     (night,) = read_club("".join(write_club(table.club))).nights
 
-    here = load_entered_game(table.game)
-    there = game_in_file(night.games[0], {seat.name.casefold(): seat.player_id for seat in here.seats})
+    entered_game = load_entered_game(table.game)
+    file_game = game_in_file(night.games[0], {seat.name.casefold(): seat.player_id for seat in entered_game.seats})
 
-    assert here.is_same(there)
-    assert [(seat.id, seat.name) for seat in there.seats] == [(1, "Ana"), (2, "Ben"), (3, "Cai"), (4, "Dee")]
+    assert entered_game.is_same(file_game)
+    assert [(seat.id, seat.name) for seat in file_game.seats] == [(1, "Ana"), (2, "Ben"), (3, "Cai"), (4, "Dee")]

@@ -48,38 +48,38 @@ def games_in(text: str) -> list[dict[str, Any]]:
 
 def test_a_later_night_that_has_another_name_here_leaves_a_game_the_same(played: Table) -> None:
     go_on(played.game, date(2026, 3, 12))
-    text, other = text_of(played.club), create_club("Another")
-    import_club(read_club(text), other)
-    nights = [{night["ref"] for night in json.loads(found)["nights"]} for found in (text, text_of(other))]
+    text, other_club = text_of(played.club), create_club("Another")
+    import_club(read_club(text), other_club)
+    nights = [{night["ref"] for night in json.loads(club_text)["nights"]} for club_text in (text, text_of(other_club))]
     assert not nights[0] & nights[1]
 
-    again = import_club(read_club(text), other)
+    again = import_club(read_club(text), other_club)
 
     assert (again.same, again.longer, again.different) == (1, 0, [])
 
 
 def test_a_game_with_a_later_night_on_another_day_is_another(played: Table) -> None:
     go_on(played.game, date(2026, 3, 12))
-    text, other = text_of(played.club), create_club("Another")
-    import_club(read_club(text), other)
+    text, other_club = text_of(played.club), create_club("Another")
+    import_club(read_club(text), other_club)
 
-    again = import_club(read_club(text.replace("2026-03-12", "2026-03-13")), other)
+    again = import_club(read_club(text.replace("2026-03-12", "2026-03-13")), other_club)
 
     assert (again.same, again.longer, len(again.different)) == (0, 0, 1)
 
 
 def test_a_hand_that_was_released_since_makes_a_game_longer(played: Table) -> None:
-    before, other = text_of(played.club), create_club("Another")
-    import_club(read_club(before), other)
+    before, other_club = text_of(played.club), create_club("Another")
+    import_club(read_club(before), other_club)
     release_hand(played.game.id, 1, played.seats["Ben"], "9-5 8-4", "Ben")
     longer = text_of(played.club)
 
-    brought = import_club(read_club(longer), other)
+    brought = import_club(read_club(longer), other_club)
 
     assert (brought.longer, brought.same, brought.different) == (1, 0, [])
-    (game,), (there,) = games_in(text_of(other)), games_in(longer)
+    (game,), (file_game,) = games_in(text_of(other_club)), games_in(longer)
     assert [hand["tiles"] for hand in game["hands"]] == ["9-5 8-4"]
-    assert game["hands"] == there["hands"]
+    assert game["hands"] == file_game["hands"]
 
 
 def test_a_game_with_a_hand_that_the_file_lacks_is_another(played: Table) -> None:
@@ -94,27 +94,27 @@ def test_a_game_with_a_hand_that_the_file_lacks_is_another(played: Table) -> Non
 def test_a_game_that_went_on_the_same_night_is_of_that_night_alone(played: Table) -> None:
     write(played.game, "Ana", stop)
     write(played.game, "Ben", go_on_tonight)
-    text, other = text_of(played.club), create_club("Another")
+    text, other_club = text_of(played.club), create_club("Another")
 
-    import_club(read_club(text), other)
+    import_club(read_club(text), other_club)
 
-    (there,), (game,) = games_in(text), games_in(text_of(other))
-    assert [line["kind"] for line in there["lines"]][-2:] == ["stop", "go-on"]
-    assert (game["lines"], len(json.loads(text_of(other))["nights"])) == (there["lines"], 1)
+    (file_game,), (game,) = games_in(text), games_in(text_of(other_club))
+    assert [line["kind"] for line in file_game["lines"]][-2:] == ["stop", "go-on"]
+    assert (game["lines"], len(json.loads(text_of(other_club))["nights"])) == (file_game["lines"], 1)
 
 
 def test_a_finished_game_from_a_file_counts_among_those_that_are_here(played: Table) -> None:
     write(played.game, "Ana", stop)
-    other = make_table()
-    other.enter(1, Ana="7", Ben="out", Cai="8", Dee="9")
-    write(other.game, "Ana", stop)
+    other_table = make_table()
+    other_table.enter(1, Ana="7", Ben="out", Cai="8", Dee="9")
+    write(other_table.game, "Ana", stop)
 
-    import_club(read_club(text_of(played.club)), other.club)
+    import_club(read_club(text_of(played.club)), other_table.club)
 
-    brought = results_of(other.club)
-    settle_club(other.club.id)
+    brought = results_of(other_table.club)
+    settle_club(other_table.club.id)
     assert len(brought) == 8
-    assert results_of(other.club) == brought
+    assert results_of(other_table.club) == brought
 
 
 def results_of(club: Club) -> list[tuple[object, ...]]:

@@ -64,11 +64,11 @@ def played(table: Table) -> Table:
 def test_a_plan_is_carried_out_as_it_was_made(played: Table, store: Flask) -> None:
     file = read_club(text_of(played.club))
     with writing():
-        other = make_table(names="Zoe Yan").club
-    plan = plan_import(file, other.id)
+        other_club = make_table(names="Zoe Yan").club
+    plan = plan_import(file, other_club.id)
 
     with writing():
-        brought = import_club(file, other, plan)
+        brought = import_club(file, other_club, plan)
 
     assert brought is plan.brought
     assert (brought.games, brought.new_players) == (1, ["Ana", "Ben", "Cai", "Dee"])
@@ -179,12 +179,12 @@ def test_one_game_under_both_its_names_does_not_fit(played: Table) -> None:
 
 def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played: Table, store: Flask) -> None:
     file = read_club(text_of(played.club))
-    other = make_table(names="Zoe Yan").club
+    other_club = make_table(names="Zoe Yan").club
     db.session.commit()
 
-    assert plan_import(file, other.id, 2).brought.games == 1
+    assert plan_import(file, other_club.id, 2).brought.games == 1
     with pytest.raises(FileError, match="more than 1 games"):
-        plan_import(file, other.id, 1)
+        plan_import(file, other_club.id, 1)
 
 
 def test_the_stamp_of_a_club_stays_while_nothing_changes(played: Table) -> None:
@@ -246,8 +246,8 @@ def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
         size = luck.randint(1, 30)
         lines = [line(n, luck.choice([None, luck.randint(1, n - 1)]) if n > 1 else None) for n in range(1, size + 1)]
         keys: dict[int, tuple[int, ...]] = {}
-        for one in lines:
-            keys[one.number] = (*(keys[one.after] if one.after else ()), one.number)
+        for round_line in lines:
+            keys[round_line.number] = (*(keys[round_line.after] if round_line.after else ()), round_line.number)
 
         order = _order(lines)
 
@@ -255,8 +255,10 @@ def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
         assert sorted(order, key=lambda number: order[number].place) == by_key
         assert all(order[number].root == key[0] for number, key in keys.items())
         for number, key in keys.items():
-            behind = [other for other, theirs in keys.items() if theirs < (*key, size + 1)]
-            assert {other for other in order if order[other].place <= order[number].last} == set(behind)
+            behind = [other_number for other_number, other_key in keys.items() if other_key < (*key, size + 1)]
+            assert {other_number for other_number in order if order[other_number].place <= order[number].last} == set(
+                behind
+            )
 
 
 def test_a_chain_as_long_as_a_round_is_put_in_order_at_once() -> None:
@@ -277,15 +279,15 @@ def test_one_game_on_two_nights_does_not_fit(played: Table, store: Flask) -> Non
 def test_a_plan_that_the_database_refuses_leaves_nothing_of_it(played: Table, store: Flask) -> None:
     file = read_club(text_of(played.club))
     with writing():
-        other = make_table(names="Zoe Yan").club
-    plan = plan_import(file, other.id)
+        other_club = make_table(names="Zoe Yan").club
+    plan = plan_import(file, other_club.id)
     twice = [*plan.new_players, ("another", plan.new_players[0][1])]
-    before = text_of(other)
+    before = text_of(other_club)
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
-        import_club(file, other, replace(plan, new_players=twice))
+        import_club(file, other_club, replace(plan, new_players=twice))
 
-    assert text_of(other) == before
+    assert text_of(other_club) == before
 
 
 @pytest.mark.parametrize(("here", "after", "shortened"), [("", "Benni", 1), ("B.", "B.", 0)])

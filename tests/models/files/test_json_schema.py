@@ -36,7 +36,9 @@ def test_it_has_every_kind_of_line_apart() -> None:
         (kept["lines"], LINES_OF_ROUND),
         (cup["lines"], get_args(LineOfTournament)),
     ):
-        assert [one["$ref"].rpartition("/")[2] for one in lines["items"]["oneOf"]] == [kind.__name__ for kind in kinds]
+        assert [schema["$ref"].rpartition("/")[2] for schema in lines["items"]["oneOf"]] == [
+            kind.__name__ for kind in kinds
+        ]
 
 
 def test_it_says_how_much_a_page_takes() -> None:

@@ -119,30 +119,30 @@ def play_on(tournament: Tournament) -> None:
 def play_table(game: Game) -> None:
     """Enter the first round of a table, with pips from the players' names, and confirm it."""
     sheet = load_sheet(game)
-    here = sheet.rounds[0].seats
-    left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in here}
-    out = min(here, key=left.__getitem__)
-    pips = {seat: 0 if seat == out else 10 + left[seat] for seat in here}
+    seats = sheet.rounds[0].seats
+    left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in seats}
+    out = min(seats, key=left.__getitem__)
+    pips = {seat: 0 if seat == out else 10 + left[seat] for seat in seats}
     entries = {seat: ScoreEntry(HandLeft(count, is_out=not count), str(count)) for seat, count in pips.items()}
     write(game, "Rita", enter_scores, 1, entries)
     sheet = load_sheet(game)
-    write(game, sheet.names[here[1]], confirm, [1], here[1], sheet.revision)
+    write(game, sheet.names[seats[1]], confirm, [1], seats[1], sheet.revision)
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:
     """The place, the name and the reason for each player in a tournament."""
     hall = load_hall(tournament)
-    return [[one.place, hall.names[one.player], one.rests] for one in hall.placings]
+    return [[placing.place, hall.names[placing.player], placing.rests] for placing in hall.placings]
 
 
 def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gave(upgraded: None) -> None:
     tournaments = db.session.scalars(select(Tournament).order_by(Tournament.id)).all()
     with writing():
-        for one in tournaments:
-            assert load_hall(one).is_over == one.name.endswith("over")
-            play_on(one)
+        for tournament in tournaments:
+            assert load_hall(tournament).is_over == tournament.name.endswith("over")
+            play_on(tournament)
 
-    assert {one.name: places_of(one) for one in tournaments} == PLACES
+    assert {tournament.name: places_of(tournament) for tournament in tournaments} == PLACES
 
 
 def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_otherwise(upgraded: None) -> None:
@@ -157,7 +157,7 @@ def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_
     assert str(load_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
     moves = db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all()
     assert moves
-    assert not any("drawn-tile=may," in one or "drawn-tile=may]" in one for one in moves)
+    assert not any("drawn-tile=may," in move or "drawn-tile=may]" in move for move in moves)
 
 
 def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded: None) -> None:
@@ -189,7 +189,7 @@ def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began
         result = app.test_cli_runner().invoke(args=["restore", str(MADE / "backup.zip"), "--yes"])
 
         assert result.exit_code == 0, result.output
-        rules = {str(one.rules) for one in db.session.scalars(select(Tournament))}
+        rules = {str(tournament.rules) for tournament in db.session.scalars(select(Tournament))}
         assert rules == {f"double-{book}[playoff={meet}]" for book, meet in BEGAN}
         db.session.remove()
         db.engine.dispose()
@@ -212,7 +212,7 @@ def test_back_to_0_6_0_everything_reads_as_it_did(database: None) -> None:
 
     assert "double-twelve" in before
     assert "double-twelve[playoff=in-pairs]" in before
-    assert not any("always" in one or "pairs-to-two" in one or "one-table" in one for one in before)
+    assert not any("always" in rules or "pairs-to-two" in rules or "one-table" in rules for rules in before)
     assert told() == after
 
 
@@ -224,11 +224,11 @@ def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database: None) 
 
     assert (brought.games, brought.longer, brought.tournaments, brought.different) == (0, 0, 0, [])
     again = json.loads("".join(write_club(club)))
-    known = json.loads(old_file())
-    pin_file(known)
+    facts = json.loads(old_file())
+    pin_file(facts)
     assert again["roundhouse"] == 2
     for name in ("nights", "tournaments"):
-        assert again[name] == known[name]
+        assert again[name] == facts[name]
 
 
 @pytest.mark.parametrize(

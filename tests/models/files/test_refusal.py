@@ -133,9 +133,9 @@ def test_a_wrong_field_is_named_with_its_place(place: str, to: object, named: st
     with pytest.raises(FileError) as refused:
         read_club(changed(place, to))
 
-    where, _, what = str(refused.value).partition(": ")
+    where, _, reason = str(refused.value).partition(": ")
     assert where == named
-    assert said in what
+    assert said in reason
 
 
 # Values that a file may have although Roundhouse writes them differently.
@@ -184,8 +184,8 @@ def holds(taken: object, facts: Any) -> bool:
     match taken:
         case Struct():
             names = zip(taken.__struct_fields__, taken.__struct_encode_fields__, strict=True)
-            known = [(getattr(taken, name), facts[written]) for name, written in names if written in facts]
-            return all(holds(one, its) for one, its in known)
+            pairs = [(getattr(taken, name), facts[written]) for name, written in names if written in facts]
+            return all(holds(value, fact) for value, fact in pairs)
         case tuple():
             return len(taken) == len(facts) and all(map(holds, taken, facts))
         case datetime():

@@ -167,10 +167,10 @@ def test_a_name_is_no_formula(store: Flask) -> None:
 def test_what_is_wrong_is_named_with_its_line(club: Club, text: str, line: int, said: str) -> None:
     scores = read_scores(text, NINE)
     preview_scores(club, DAY, NINE, scores, "Ana")
-    found = scores.wrong
+    errors = scores.wrong
 
-    assert [number for number, _ in found][:1] == [line]
-    assert said in found[0][1]
+    assert [number for number, _ in errors][:1] == [line]
+    assert said in errors[0][1]
 
 
 def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club: Club) -> None:
@@ -229,9 +229,9 @@ def test_trying_leaves_nothing(club: Club) -> None:
 def test_too_many_for_a_sheet_is_said(store: Flask) -> None:
     names = ",".join(f"P{number}" for number in range(17))
 
-    found = wrong(f"Round,{names}\n6-6,0{',1' * 16}\n", read_rules("double-six"))
+    errors = wrong(f"Round,{names}\n6-6,0{',1' * 16}\n", read_rules("double-six"))
 
-    assert found and found[0][0] == 1
+    assert errors and errors[0][0] == 1
 
 
 def test_a_cell_without_an_end_is_no_table() -> None:

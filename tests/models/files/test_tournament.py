@@ -77,7 +77,7 @@ def empty() -> None:
 def test_it_comes_back_the_same_in_an_empty_database(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
-    text, told, standings = text_of(club()), log_entries(load_hall(tournament)), load_hall(tournament).placings
+    text, entries, standings = text_of(club()), log_entries(load_hall(tournament)), load_hall(tournament).placings
     empty()
 
     with writing():
@@ -86,7 +86,7 @@ def test_it_comes_back_the_same_in_an_empty_database(store: Flask) -> None:
 
     again = db.session.scalars(select(Tournament)).one()
     assert text_of(club()) == text
-    assert log_entries(load_hall(again)) == told
+    assert log_entries(load_hall(again)) == entries
     assert load_hall(again).placings == standings
     jsonschema.validate(json.loads(text), SCHEMA)
 
@@ -103,10 +103,10 @@ def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store: Flask) -> None
 
     with writing():
         file = read_club(before)
-        here = create_club_from_file(file)
-        import_club(file, here)
-        same = import_club(read_club(before), here)
-        more = import_club(read_club(after), here)
+        new_club = create_club_from_file(file)
+        import_club(file, new_club)
+        same = import_club(read_club(before), new_club)
+        more = import_club(read_club(after), new_club)
 
     assert same.tournaments == 0
     assert more.tournaments == 1
@@ -120,14 +120,14 @@ def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app: Flask, see
         with writing():
             full_of_deeds()
         facts = json.loads(text_of(club()))
-        for here in clubs_of_odd_files(facts, "tournaments", luck, 120):
+        for odd_club in clubs_of_odd_files(facts, "tournaments", luck, 120):
             came += 1
-            for one in tournaments_of(here.id):
-                hall = load_hall(one)
+            for tournament in tournaments_of(odd_club.id):
+                hall = load_hall(tournament)
                 assert log_entries(hall)
                 assert [rests_in_words(hall, standing) for standing in hall.placings]
                 assert step_in_words(hall)
-            read_club(text_of(here))
+            read_club(text_of(odd_club))
         db.session.rollback()
 
     assert 0 < came < 120
@@ -140,7 +140,7 @@ def test_a_night_takes_its_tournament_along(store: Flask) -> None:
 
     facts = json.loads(text_of(club(), night))
 
-    assert [one["name"] for one in facts["tournaments"]] == ["Cup"]
+    assert [cup["name"] for cup in facts["tournaments"]] == ["Cup"]
     assert read_club(json.dumps(facts)).tournaments[0].players[-1] == "Ida"
 
 
@@ -227,15 +227,15 @@ def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store: Flask
 def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
-        here = club()
-        text = text_of(here)
+        own_club = club()
+        text = text_of(own_club)
         longer = json.loads(text)
         lines = longer["tournaments"][0]["lines"]
         lines.append({**lines[-1], "deed": "clock-off", "stage": 0, "table": 0, "facts": {}, "reason": ""})
         throw_tournament(tournament, "Rita")
         before = len(lines_of_tournament(tournament.id))
 
-        brought = import_club(read_club(json.dumps(longer)), here)
+        brought = import_club(read_club(json.dumps(longer)), own_club)
 
     assert brought.tournaments == 0
     assert len(lines_of_tournament(tournament.id)) == before
@@ -260,8 +260,8 @@ def test_a_club_is_deleted_with_its_tournaments(store: Flask) -> None:
     with writing():
         full_of_deeds()
         begin()
-        for one in db.session.scalars(select(Club)).all():
-            delete_club(one)
+        for club in db.session.scalars(select(Club)).all():
+            delete_club(club)
 
     assert not any(db.session.execute(select(table)).first() for table in db.metadata.sorted_tables)
 
@@ -277,9 +277,9 @@ def test_whoever_sits_at_a_table_is_in_the_tournament(facts: Facts) -> None:
 def test_a_table_that_is_here_is_no_table_of_another_tournament(facts: Facts, store: Flask) -> None:
     with writing():
         file = read_club(json.dumps(facts))
-        here = create_club_from_file(file)
-        import_club(file, here)
+        new_club = create_club_from_file(file)
+        import_club(file, new_club)
     facts["tournaments"][0]["ref"] = "another"
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
-        import_club(read_club(json.dumps(facts)), here)
+        import_club(read_club(json.dumps(facts)), new_club)

@@ -101,12 +101,12 @@ IN_TOURNAMENTS: list[tuple[Deed, TournamentFacts]] = [
 def test_there_is_a_sample_of_every_kind(
     union: UnionType, samples: list[Payload | RoundPayload | TournamentFacts]
 ) -> None:
-    assert {type(one) for one in samples} == set(get_args(union))
+    assert {type(sample) for sample in samples} == set(get_args(union))
 
 
 def test_every_word_of_a_column_has_a_class() -> None:
-    assert {one.kind for one in ON_SHEETS} == set(Kind)
-    assert {one.kind for one in AT_TABLES} == set(MoveKind)
+    assert {payload.kind for payload in ON_SHEETS} == set(Kind)
+    assert {payload.kind for payload in AT_TABLES} == set(MoveKind)
     assert {deed for deed, _ in IN_TOURNAMENTS} == set(Deed)
 
 
@@ -124,7 +124,7 @@ def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Tabl
 
 def test_a_sheet_has_its_lines_back(table: Table) -> None:
     game_id, seats = table.game.id, dict(enumerate(table.seats.values(), 1))
-    written = [with_seats(one, seats) for one in ON_SHEETS]
+    written = [with_seats(payload, seats) for payload in ON_SHEETS]
     write_lines(game_id, 0, "Ana", written[:1])
     write_lines(game_id, 1, "Ana", written[1:])
 
@@ -165,18 +165,18 @@ def test_two_lines_that_say_as_much_are_not_the_same() -> None:
         (Stop(), Nothing()),
     ]
 
-    assert all(one != other for one, other in alike)
+    assert all(payload != other for payload, other in alike)
 
 
 def test_a_line_in_other_seats_says_the_same_of_them() -> None:
-    others = {1: 11, 2: 12, 3: 13, 4: 14}
-    for one in ON_SHEETS:
-        moved = with_seats(one, others)
-        for name in one.__struct_fields__:
-            before, after = getattr(one, name), getattr(moved, name)
+    new_seats = {1: 11, 2: 12, 3: 13, 4: 14}
+    for payload in ON_SHEETS:
+        moved = with_seats(payload, new_seats)
+        for name in payload.__struct_fields__:
+            before, after = getattr(payload, name), getattr(moved, name)
             if name == "seat":
-                assert after == (None if before is None else others[before])
-            elif isinstance(one, Seating):
-                assert moved == Seating.of(others[seat] for seat in one.seats)
+                assert after == (None if before is None else new_seats[before])
+            elif isinstance(payload, Seating):
+                assert moved == Seating.of(new_seats[seat] for seat in payload.seats)
             else:
                 assert after == before

@@ -26,9 +26,9 @@ def test_each_entry_is_later_than_the_one_before_although_the_clock_is_put_back(
 
 def test_the_lines_of_another_game_have_no_part_in_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow")
-    other, earlier = make_table(), now() - timedelta(hours=1)
+    other_table, earlier = make_table(), now() - timedelta(hours=1)
     monkeypatch.setattr("models.ledger.moments.now", lambda: earlier)
 
-    write(other.game, "Ben", penalise, other.seats["Ana"], 5, "Slow")
+    write(other_table.game, "Ben", penalise, other_table.seats["Ana"], 5, "Slow")
 
-    assert [line.at for line in lines_of(other.game)] == [earlier]
+    assert [line.at for line in lines_of(other_table.game)] == [earlier]

@@ -63,7 +63,7 @@ def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over: Table) ->
     assert open_games([over.key.ref], 5) == []
     assert games_of_night(over.game.night_id) == []
     assert results() == 0
-    assert [one.names for one in bin_of(over.club.id)] == ["Ana, Ben"]
+    assert [item.names for item in bin_of(over.club.id)] == ["Ana, Ben"]
 
 
 def test_put_back_it_is_as_it_was(over: Table) -> None:
@@ -88,7 +88,7 @@ def test_a_night_goes_with_its_games_and_comes_back_with_them(over: Table) -> No
 
     assert open_night(night.ref, [over.key.ref]) is None
     assert find_nights(over.club.id, NightSearch(), 5) == []
-    assert [one.it for one in bin_of(over.club.id)] == [night, second]
+    assert [item.it for item in bin_of(over.club.id)] == [night, second]
     put_night_back(night)
     assert [game for game, _ in games_of_night(night.id)] == [over.game]
     assert results() == 2
@@ -108,8 +108,8 @@ def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over: Table
 
     game = start_game(over.club, list(ALL), GameTerms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
 
-    assert [one for one, _ in games_of_night(game.night_id)] == [game]
-    assert [one.it for one in bin_of(over.club.id)] == [over.game]
+    assert [night_game for night_game, _ in games_of_night(game.night_id)] == [game]
+    assert [item.it for item in bin_of(over.club.id)] == [over.game]
 
 
 def test_after_thirty_days_it_is_gone(over: Table) -> None:
@@ -135,7 +135,7 @@ def test_before_that_nothing_is_gone(over: Table) -> None:
 
     empty_bin()
 
-    assert [one.it for one in bin_of(over.club.id)] == [over.game]
+    assert [item.it for item in bin_of(over.club.id)] == [over.game]
 
 
 def test_a_night_with_a_game_that_was_put_back_stays(over: Table) -> None:

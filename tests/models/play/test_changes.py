@@ -115,7 +115,7 @@ def test_a_round_counts_for_the_night_on_which_it_was_played(after_one: Table) -
 
     def ben(night: Night) -> NightFigures:
         games = [NightGame(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
-        return next(one for one in night_figures(night, games) if one.name == "Ben")
+        return next(figures for figures in night_figures(night, games) if figures.name == "Ben")
 
     assert (ben(first).pips, ben(first).rounds) == (34, 1)
     assert (ben(later).pips, ben(later).rounds) == (1, 1)
@@ -357,12 +357,12 @@ def test_every_line_can_be_said_in_words(after_one: Table) -> None:
     write(after_one.game, "Ana", strike, 1)
     db.session.commit()
 
-    said = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game)]
+    sentences = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game)]
 
-    assert said[0] == "Round 1, Ana: went out"
-    assert said[4] == "Ana: penalty of 10 in round 2. Cheek"
-    assert said[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
-    assert said[-1] == "Line 4 crossed out"
+    assert sentences[0] == "Round 1, Ana: went out"
+    assert sentences[4] == "Ana: penalty of 10 in round 2. Cheek"
+    assert sentences[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
+    assert sentences[-1] == "Line 4 crossed out"
 
 
 def test_nobody_is_punished_who_has_no_seat(after_one: Table) -> None:

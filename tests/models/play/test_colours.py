@@ -82,42 +82,42 @@ def test_a_colour_can_be_given_up(table: Table) -> None:
 
 def test_players_bring_their_colours_to_the_next_game_and_the_first_of_two_gets_one(table: Table) -> None:
     take(table, Ana=Colour.RED, Ben=Colour.GREEN)
-    other = next_game(table, "Cai Dee")
-    take(other, Cai=Colour.RED)
+    other_table = next_game(table, "Cai Dee")
+    take(other_table, Cai=Colour.RED)
 
     assert colours(next_game(table, "Dee Cai Ana Ben")) == {"Cai": Colour.RED, "Ben": Colour.GREEN}
 
 
 def test_a_latecomer_brings_a_colour_that_is_free(table: Table) -> None:
     take(table, Ana=Colour.RED, Dee=Colour.BLACK)
-    other = next_game(table, "Ben Cai")
-    write(other.game, "Ben", arrive, "Dee", None)
-    take(other, Ben=Colour.RED)
-    write(other.game, "Ben", arrive, "Ana", None)
+    other_table = next_game(table, "Ben Cai")
+    write(other_table.game, "Ben", arrive, "Dee", None)
+    take(other_table, Ben=Colour.RED)
+    write(other_table.game, "Ben", arrive, "Ana", None)
 
-    assert colours(other) == {"Ben": Colour.RED, "Dee": Colour.BLACK}
+    assert colours(other_table) == {"Ben": Colour.RED, "Dee": Colour.BLACK}
 
 
 def test_the_colour_of_a_player_whose_arrival_was_struck_is_free(table: Table) -> None:
     take(table, Ana=Colour.RED)
-    other = next_game(table, "Ben Cai")
-    write(other.game, "Ben", arrive, "Ana", None)
-    write(other.game, "Ben", strike, 1)
+    other_table = next_game(table, "Ben Cai")
+    write(other_table.game, "Ben", arrive, "Ana", None)
+    write(other_table.game, "Ben", strike, 1)
 
-    assert take(other, Ben=Colour.RED) == {}
-    assert colours(other) == {"Ben": Colour.RED}
+    assert take(other_table, Ben=Colour.RED) == {}
+    assert colours(other_table) == {"Ben": Colour.RED}
 
 
 def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
     take(table, Ana=Colour.RED)
-    other = next_game(table, "Anna Ben")
-    take(other, Anna=Colour.PINK)
-    both = [find_or_add_player(table.club.id, name) for name in ("Anna", "Ana")]
-    merge_players(*both)
+    other_table = next_game(table, "Anna Ben")
+    take(other_table, Anna=Colour.PINK)
+    players = [find_or_add_player(table.club.id, name) for name in ("Anna", "Ana")]
+    merge_players(*players)
     db.session.commit()
 
     assert colours(table) == {"Ana": Colour.RED}
-    assert {column.name: column.chosen for column in load_sheet(other.game).columns} == {
+    assert {column.name: column.chosen for column in load_sheet(other_table.game).columns} == {
         "Ana": Colour.PINK,
         "Ben": None,
     }

@@ -23,9 +23,9 @@ def evenings(monkeypatch: pytest.MonkeyPatch, club: Club, *begun: str) -> list[d
     days = []
     for moment in (datetime.fromisoformat(text).replace(tzinfo=UTC) for text in begun):
         monkeypatch.setattr("models.ledger.nights.now", lambda moment=moment: moment)
-        known = set(db.session.scalars(select(Night.id)))
+        ids = set(db.session.scalars(select(Night.id)))
         night = begin_night(club.id, club.day_at(moment))
-        if night.id not in known:
+        if night.id not in ids:
             night.started_at = moment
         days.append(night.date)
     return days

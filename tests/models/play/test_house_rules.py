@@ -37,7 +37,7 @@ def made(table: Table, name: str = "Grandma’s") -> HouseRules:
 
 def kept(table: Table) -> list[tuple[str, str]]:
     """The club's rule sets: names and rules, the newest first."""
-    return [(one.name, str(one.rules)) for one in house_rules_of(table.club.id)]
+    return [(rule_set.name, str(rule_set.rules)) for rule_set in house_rules_of(table.club.id)]
 
 
 def test_a_set_is_called_otherwise_and_only_the_new_name_is_offered(table: Table) -> None:
@@ -65,7 +65,10 @@ def test_everything_that_was_done_stays_with_its_author(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
     delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
 
-    log = [(one.made_by, one.was_called, one.name, one.is_gone) for one in house_rules_log(table.club.id)]
+    log = [
+        (rule_set.made_by, rule_set.was_called, rule_set.name, rule_set.is_gone)
+        for rule_set in house_rules_log(table.club.id)
+    ]
 
     assert log == [
         ("Ana", None, "Grandma’s", False),
@@ -90,7 +93,7 @@ def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(tabl
 def test_what_changes_nothing_writes_nothing(table: Table) -> None:
     change_house_rules(made(table), "Grandma’s", EIGHT_EACH, "Ben")
 
-    assert [one.made_by for one in house_rules_log(table.club.id)] == ["Ana"]
+    assert [rule_set.made_by for rule_set in house_rules_log(table.club.id)] == ["Ana"]
 
 
 def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
@@ -113,11 +116,11 @@ def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table: Table) ->
     first = made(table)
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
 
-    found = find_house_rules(table.club.id, first.id)
-    assert found is not None and found.name == "Grandpa’s"
+    house_rules = find_house_rules(table.club.id, first.id)
+    assert house_rules is not None and house_rules.name == "Grandpa’s"
     assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(SEVEN_EACH)
 
-    delete_house_rules(found, "Ben")
+    delete_house_rules(house_rules, "Ben")
     assert find_house_rules(table.club.id, first.id) is None
     assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(EIGHT_EACH)
 
@@ -136,7 +139,7 @@ def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table: T
     import_club(read_club(file), club)
     import_club(read_club(file), club)
 
-    assert [one.name for one in house_rules_of(club.id)] == ["Grandpa’s"]
+    assert [rule_set.name for rule_set in house_rules_of(club.id)] == ["Grandpa’s"]
     assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
 
 
@@ -164,11 +167,13 @@ def test_house_rules_of_an_older_database_are_kept_as_they_are(request: pytest.F
             connection.execute(text(made), [{"name": name, "rules": older, "at": NOW} for name in ("Ours", "Theirs")])
         upgrade()
 
-        found = [(one.name, one.made_by, one.rules.customs["deal"].text) for one in house_rules_of(1)]
+        rows = [
+            (rule_set.name, rule_set.made_by, rule_set.rules.customs["deal"].text) for rule_set in house_rules_of(1)
+        ]
 
         db.session.remove()
         downgrade(revision="base")
         with db.engine.begin() as connection:
             connection.execute(text("DROP TABLE alembic_version"))
         db.engine.dispose()
-    assert found == [(name, "Ana", "Tiles each: 7 for 2 to 7 players.") for name in ("Theirs", "Ours")]
+    assert rows == [(name, "Ana", "Tiles each: 7 for 2 to 7 players.") for name in ("Theirs", "Ours")]

@@ -90,17 +90,17 @@ def test_a_game_that_is_only_kept_counts_nowhere_after_its_file_came_in(store: F
     table = table_by("double-nine")
     table.enter(1, Ana="out", Ben="34", Cai="5")
     before = read_club("".join(write_club(table.club)))
-    other = create_club_from_file(before)
+    other_club = create_club_from_file(before)
     if was_there:
-        import_club(before, other)
+        import_club(before, other_club)
     # Writing a file lets go of its games.
     db.session.add(table.game)
     write(table.game, "Ana", stop, False)
 
-    import_club(read_club("".join(write_club(table.club))), other)
+    import_club(read_club("".join(write_club(table.club))), other_club)
 
-    assert db.session.scalar(select(func.count()).select_from(RESULTS).where(RESULTS.c.club_id == other.id)) == 0
-    [_, game] = read_club("".join(write_club(other))).nights[0].games
+    assert db.session.scalar(select(func.count()).select_from(RESULTS).where(RESULTS.c.club_id == other_club.id)) == 0
+    [_, game] = read_club("".join(write_club(other_club))).nights[0].games
     assert game.kept_only
 
 

@@ -229,7 +229,7 @@ def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: 
 def hand_of(tiles: str) -> ScoreEntry:
     """A score entered as tiles."""
     left = read_tiles(tiles)
-    return ScoreEntry(HandLeft(sum(one.pips for one in left), tiles=left), tiles)
+    return ScoreEntry(HandLeft(sum(tile.pips for tile in left), tiles=left), tiles)
 
 
 def test_a_stopped_game_keeps_no_table(table: Table) -> None:

@@ -40,10 +40,10 @@ def player(table: Table, name: str) -> Player:
 def over(table: Table, names: str) -> Table:
     """Another finished game of the club, with one round."""
     game = start_game(table.club, names.split(), GameTerms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
-    other = Table(table.club, game, table.key)
-    first, *others = names.split()
-    other.enter_all(1, {first: "out"} | {name: str(number) for number, name in enumerate(others, 3)})
-    return other
+    other_table = Table(table.club, game, table.key)
+    first, *other_names = names.split()
+    other_table.enter_all(1, {first: "out"} | {name: str(number) for number, name in enumerate(other_names, 3)})
+    return other_table
 
 
 def test_a_new_name_stands_on_past_sheets(table: Table) -> None:
@@ -111,7 +111,7 @@ def test_an_archived_name_is_not_offered_but_still_known(table: Table) -> None:
     archive_player(player(table, "Ana"), True)
 
     assert player_names(table.club.id) == ["Ben", "Cai", "Dee"]
-    assert [one.name for one in players_of(table.club.id)] == ["Ben", "Cai", "Dee", "Ana"]
+    assert [club_player.name for club_player in players_of(table.club.id)] == ["Ben", "Cai", "Dee", "Ana"]
     assert find_or_add_player(table.club.id, "ana") is player(table, "Ana")
     archive_player(player(table, "Ana"), False)
     assert "Ana" in player_names(table.club.id)
@@ -136,8 +136,10 @@ def test_an_anonymous_name_is_nowhere_any_more(table: Table) -> None:
     db.session.flush()
     assert table.club.name == "Player 1’s table"
     # A ref has random letters.
-    random = {f"{one.name}.{name}" for one in db.metadata.sorted_tables for name in ("ref", "origin")}
-    columns = [column for one in db.metadata.sorted_tables for column in one.columns if str(column) not in random]
+    random = {f"{sql_table.name}.{name}" for sql_table in db.metadata.sorted_tables for name in ("ref", "origin")}
+    columns = [
+        column for sql_table in db.metadata.sorted_tables for column in sql_table.columns if str(column) not in random
+    ]
     assert [str(column) for column in columns if "ana" in written(column)] == []
 
 

@@ -207,10 +207,10 @@ def test_swapped_scores_keep_what_was_typed_and_undo_takes_back_both(table: Tabl
 
 def test_a_swap_waits_for_somebody_who_was_quicker(table: Table) -> None:
     table.enter(1, Ana="out", Ben="34", Cai="3", Dee="5")
-    one, other = seen(table, "Ben"), seen(table, "Cai")
+    score, other_score = seen(table, "Ben"), seen(table, "Cai")
     table.enter(1, by="Dee", Cai="8")
 
-    asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
+    asked = sure(write(table.game, "Ana", swap_scores, 1, score, other_score))
 
     assert [(clash.cell.pips, clash.entered.by) for clash in asked.clashes] == [(8, "Dee")]
     assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 8, "Dee": 5}
@@ -218,10 +218,10 @@ def test_a_swap_waits_for_somebody_who_was_quicker(table: Table) -> None:
 
 def test_a_swap_waits_even_if_a_correction_made_one_half_of_it_needless(table: Table) -> None:
     table.enter(1, Ana="out", Ben="20", Cai="20", Dee="5")
-    one, other = seen(table, "Ben"), seen(table, "Cai")
+    score, other_score = seen(table, "Ben"), seen(table, "Cai")
     table.enter(1, by="Dee", Ben="10")
 
-    asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
+    asked = sure(write(table.game, "Ana", swap_scores, 1, score, other_score))
 
     assert [(clash.cell.pips, clash.entered.by) for clash in asked.clashes] == [(10, "Dee")]
     assert table.totals == {"Ana": 0, "Ben": 10, "Cai": 20, "Dee": 5}
@@ -230,19 +230,19 @@ def test_a_swap_waits_even_if_a_correction_made_one_half_of_it_needless(table: T
 def test_a_score_that_was_taken_back_meanwhile_is_not_swapped(table: Table) -> None:
     table.enter(1, Ben="34")
     table.enter(1, Cai="3")
-    one, other = seen(table, "Ben"), seen(table, "Cai")
+    score, other_score = seen(table, "Ben"), seen(table, "Cai")
     table.undo()
 
     with pytest.raises(SheetError, match="both have a score"):
-        write(table.game, "Ana", swap_scores, 1, one, other)
+        write(table.game, "Ana", swap_scores, 1, score, other_score)
 
 
 def test_a_score_is_not_swapped_with_itself_nor_in_a_round_that_is_not_there(table: Table) -> None:
     table.enter(1, Ana="out", Ben="34", Cai="3", Dee="5")
 
-    for number, one, other in ((1, "Ben", "Ben"), (99, "Ben", "Cai")):
+    for number, name, other_name in ((1, "Ben", "Ben"), (99, "Ben", "Cai")):
         with pytest.raises(SheetError, match="both have a score"):
-            write(table.game, "Ana", swap_scores, number, seen(table, one), seen(table, other))
+            write(table.game, "Ana", swap_scores, number, seen(table, name), seen(table, other_name))
 
 
 def test_a_half_entered_round_waits_for_players_by_name(table: Table) -> None:

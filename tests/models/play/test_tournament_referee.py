@@ -44,7 +44,7 @@ LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 def places(tournament: Tournament) -> list[str]:
     hall = load_hall(tournament)
-    return [hall.names[one.player] for one in hall.placings if one.place]
+    return [hall.names[placing.player] for placing in hall.placings if placing.place]
 
 
 ALL = tuple(range(12, -1, -1))
@@ -88,7 +88,9 @@ def test_by_hand_everybody_sits_once(first: str, said: str) -> None:
         tournament = begin()
 
         with pytest.raises(TournamentError, match=said):
-            write_as_referee(tournament, "Rita", seat_by_hand, 1, "7", [[called[one] for one in first], PEOPLE[4:]])
+            write_as_referee(
+                tournament, "Rita", seat_by_hand, 1, "7", [[called[letter] for letter in first], PEOPLE[4:]]
+            )
 
 
 def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table() -> None:
@@ -304,7 +306,7 @@ def test_d12_9_2_from_the_tables_to_three_places() -> None:
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
         assert (hall.next_step.waits_for, hall.next_step.stake) == (WaitsFor.SEATING, Stake.FINAL)
         write_as_referee(tournament, "Rita", seat_by_lot, 2, "1")
-        final = {load_hall(tournament).names[one] for one in load_hall(tournament).course.stages[1][0].players}
+        final = {load_hall(tournament).names[player] for player in load_hall(tournament).course.stages[1][0].players}
         hall = play(tournament, 1, [0, 5], [0, 5], [0, 5])
 
     assert final == {"Ana", "Eli"}
@@ -331,8 +333,8 @@ def test_the_referee_ends_a_tie_by_rounds_won() -> None:
 
     hall = load_hall(tournament)
     assert hall.next_step.stake is Stake.FINAL
-    said = "Ana and Ben are tied at table 1. By rounds won: Ben, then Ana."
-    assert log_entries(hall)[0][2:] == (said, "as announced")
+    sentence = "Ana and Ben are tied at table 1. By rounds won: Ben, then Ana."
+    assert log_entries(hall)[0][2:] == (sentence, "as announced")
 
 
 def test_rounds_won_that_are_level_decide_nothing() -> None:
@@ -368,7 +370,7 @@ def test_the_referee_lets_them_play_for_it() -> None:
         hall = play(tournament, 3, [0, 9], [9, 0], [9, 0])
 
     assert waiting.next_step.waits_for is WaitsFor.TABLES
-    assert [hall.names[one] for one in waiting.course.stages[0][2].players] == ["Ana", "Ben"]
+    assert [hall.names[player] for player in waiting.course.stages[0][2].players] == ["Ana", "Ben"]
     assert hall.next_step.stake is Stake.FINAL
     with writing(), pytest.raises(TournamentError, match="moved on since"):
         write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.LOT, "1", "")
@@ -394,7 +396,7 @@ def test_every_format_plays_to_its_end(format: Format) -> None:
         tournament = begin(plan(format, games=1 if format is Format.WINNERS else 2), names, engines=(12,))
         hall = play_to_the_end(tournament, random.Random(3), TODAY)
 
-    assert [one.place for one in hall.placings][:3] == [1, 2, 3]
+    assert [placing.place for placing in hall.placings][:3] == [1, 2, 3]
     assert len(hall.placings) == 13
 
 
@@ -411,10 +413,10 @@ def test_a_merged_player_keeps_the_places() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW)
-        other = Player(club_id=tournament.club_id, name="Anna", folded_name="anna")
-        db.session.add(other)
+        other_player = Player(club_id=tournament.club_id, name="Anna", folded_name="anna")
+        db.session.add(other_player)
         db.session.flush()
-        merge_players(db.session.get_one(Player, load_hall(tournament).entrants[1].player_id), other)
+        merge_players(db.session.get_one(Player, load_hall(tournament).entrants[1].player_id), other_player)
 
     assert load_hall(tournament).names[1] == "Anna"
     assert places(tournament)[0] == "Anna"

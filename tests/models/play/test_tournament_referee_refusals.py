@@ -66,14 +66,14 @@ def test_a_tournament_that_cannot_be_played_is_not_begun(how: Plan, names: tuple
 def test_a_new_key_for_a_table_takes_the_place_of_the_old_one_there_alone() -> None:
     with writing():
         tournament = seated()
-        first, other = (key_of(tournament, number) for number in (1, 2))
-        links = [write_token(key, "secret") for key in (first, other)]
+        first_key, other_key = (key_of(tournament, number) for number in (1, 2))
+        links = [write_token(key, "secret") for key in (first_key, other_key)]
         renewed = renew_table_key(tournament, table_at(tournament, 1), "Rita")
         db.session.flush()
 
-    assert [read_token(link, "secret") for link in links] == [None, other]
-    assert (renewed.access, renewed.game_id, renewed.revoked_at) == (Access.SCORE, first.game_id, None)
-    assert first.revoked_by == "Rita"
+    assert [read_token(link, "secret") for link in links] == [None, other_key]
+    assert (renewed.access, renewed.game_id, renewed.revoked_at) == (Access.SCORE, first_key.game_id, None)
+    assert first_key.revoked_by == "Rita"
 
 
 def key_of(tournament: Tournament, number: int) -> Key:

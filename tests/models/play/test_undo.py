@@ -102,7 +102,7 @@ def stands(table: Table) -> tuple[object, ...]:
         [line.payload for line in sheet.penalties],
         sheet.is_stopped,
         [sitting.ref for sitting in sheet.sittings],
-        {number: write_position(one.position) for number, one in kept.items() if one},
+        {number: write_position(kept_table.position) for number, kept_table in kept.items() if kept_table},
     )
 
 
@@ -120,7 +120,7 @@ def begun(table: Table) -> Table:
 def offered(table: Table, round: int = 0) -> list[str]:
     """The texts on Undo and Redo, of the sheet or of a round's table."""
     history = table.history(round)
-    last = [*history.done[-1:], *(one.act for one in history.undone[-1:])]
+    last = [*history.done[-1:], *(pair.act for pair in history.undone[-1:])]
     return [act_in_words(table.sheet, act) for act in last]
 
 

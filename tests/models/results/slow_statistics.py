@@ -21,7 +21,7 @@ Over = tuple[date, int, Sheet]
 
 def games_over(club: Club) -> list[Over]:
     """Every finished game, in the order in which the games count."""
-    found = []
+    games = []
     for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
         sheet = load_sheet(game)
         later = [
@@ -30,8 +30,8 @@ def games_over(club: Club) -> list[Over]:
         assert len(later) >= len(sheet.sittings)
         ended = sheet.sittings[-1].date if sheet.sittings else db.session.get_one(Night, game.night_id).date
         if sheet.is_over and sheet.rounds_closed:
-            found.append((ended, game.id, sheet))
-    return sorted(found, key=lambda one: one[:2])
+            games.append((ended, game.id, sheet))
+    return sorted(games, key=lambda entry: entry[:2])
 
 
 def figures_of(
@@ -66,12 +66,12 @@ def figures_of(
             sums.setdefault((side, key), []).append(whole)
         for r in closed:
             cell = r.cells[me.seat]
-            one = [1, 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
-            sums.setdefault(("engine", str(r.engine)), []).append(one)
-        for other in sheet.columns:
-            if me.place is not None and other.place is not None and other is not me:
-                met = [1, int(me.place < other.place), int(me.place > other.place), 0, 0, 0, 0, 0, 0]
-                sums.setdefault(("rival", str(other.player_id)), []).append(met)
+            row = [1, 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
+            sums.setdefault(("engine", str(r.engine)), []).append(row)
+        for rival in sheet.columns:
+            if me.place is not None and rival.place is not None and rival is not me:
+                met = [1, int(me.place < rival.place), int(me.place > rival.place), 0, 0, 0, 0, 0, 0]
+                sums.setdefault(("rival", str(rival.player_id)), []).append(met)
     return {at: _add_up(rows) for at, rows in sums.items()}
 
 

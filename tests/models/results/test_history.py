@@ -22,14 +22,14 @@ def test_signs_in_the_words_stand_for_themselves_alone(table: Table) -> None:
     db.session.flush()
 
     for words, weeks in (("100%", 1), ("chip_cake", 3), ("LUCK", 1)):
-        found = find_nights(table.club.id, NightSearch(words=words), 10)
-        assert [night.date for night in found] == [TONIGHT + timedelta(days=7 * weeks)], words
+        nights = find_nights(table.club.id, NightSearch(words=words), 10)
+        assert [night.date for night in nights] == [TONIGHT + timedelta(days=7 * weeks)], words
 
 
 def _weeks_found(table: Table, words: str) -> list[int]:
     """The nights that fit these words, each as its number of weeks after the first."""
-    found = find_nights(table.club.id, NightSearch(words=words), 10)
-    return sorted((night.date - TONIGHT).days // 7 for night in found)
+    nights = find_nights(table.club.id, NightSearch(words=words), 10)
+    return sorted((night.date - TONIGHT).days // 7 for night in nights)
 
 
 def _play(table: Table, weeks: int, names: str) -> Night:
@@ -80,9 +80,9 @@ def test_every_word_is_in_a_note_in_the_nights_name_or_in_a_players(years: Table
     ("written", "weeks"), [("Gus", [3]), ("ÖMER", [2]), ("gus at", [3]), ("christmas gus", []), ("Ana", []), ("%", [])]
 )
 def test_words_as_they_were_written_are_found_whoever_played(years: Table, written: str, weeks: list[int]) -> None:
-    found = find_nights(years.club.id, NightSearch(written=written), 10)
+    nights = find_nights(years.club.id, NightSearch(written=written), 10)
 
-    assert sorted((night.date - TONIGHT).days // 7 for night in found) == weeks
+    assert sorted((night.date - TONIGHT).days // 7 for night in nights) == weeks
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_player_is_found_without_the_accents(table: Table, name: str, typed: s
 
 def test_a_player_with_a_new_name_is_found_by_it(years: Table) -> None:
     game = begin(years.club, ["Zoe", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
-    zoe = next(one for one in players_of(years.club.id) if one.name == "Zoe")
+    zoe = next(player for player in players_of(years.club.id) if player.name == "Zoe")
     assert _weeks_found(years, "zoe") == [0]
     rename_player(zoe, "Yves")
     db.session.flush()
@@ -117,8 +117,8 @@ def test_a_game_that_goes_on_is_found_on_both_nights(table: Table) -> None:
 
 
 def test_another_clubs_words_find_nothing_here(years: Table) -> None:
-    other = make_table(names="Ana Ben")
+    other_table = make_table(names="Ana Ben")
 
-    assert _weeks_found(other, "gus") == []
-    assert _weeks_found(other, "christmas") == []
-    assert _weeks_found(other, "ana") == [0]
+    assert _weeks_found(other_table, "gus") == []
+    assert _weeks_found(other_table, "christmas") == []
+    assert _weeks_found(other_table, "ana") == [0]

@@ -59,7 +59,7 @@ def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST
 
 def said(game: Game) -> list[str]:
     outcome = sure(outcome_of(at(game).sheet))
-    return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
+    return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 
 def days(year: int, *days: tuple[int, int]) -> list[date]:
@@ -175,7 +175,7 @@ def test_a_total_as_low_in_the_same_month_is_not_worth_a_word(club: Club) -> Non
         play(club, day, Ana="20", Ben="30", Cai="12")
 
     game = play(club, date(2026, 3, 5), Ana="20", Ben="30", Cai="out")
-    assert not any(one.startswith("The lowest") for one in said(game))
+    assert not any(sentence.startswith("The lowest") for sentence in said(game))
 
 
 def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
@@ -200,7 +200,7 @@ def test_games_of_other_rules_or_length_are_not_compared(club: Club, rules: str,
     for day in days(2026, (3, 1), (3, 8), (4, 1)):
         play(club, day, rules, rounds, Ana="20", Ben="30", Cai="12")
 
-    assert not any("lowest" in one for one in said(play(club, date(2026, 5, 1), Ana="4", Ben="5", Cai="6")))
+    assert not any("lowest" in sentence for sentence in said(play(club, date(2026, 5, 1), Ana="4", Ben="5", Cai="6")))
 
 
 def test_a_game_in_the_bin_counts_for_nothing(club: Club) -> None:
@@ -215,33 +215,35 @@ def test_a_game_that_hardly_began_has_no_lowest_total(club: Club) -> None:
         play(club, day, rounds=FEWEST_ROUNDS - 1, Ana="20", Ben="30", Cai="12")
     game = play(club, date(2026, 5, 1), rounds=FEWEST_ROUNDS - 1, Ana="4", Ben="5", Cai="6")
 
-    assert not any("lowest" in one for one in said(game))
+    assert not any("lowest" in sentence for sentence in said(game))
 
 
 def slowly(rows: list[RowMapping], game_id: int, names: Mapping[int, str]) -> set[str]:
     """The milestones of a game, read off one result after the other."""
-    mine = [row for row in rows if row["game_id"] == game_id and row["place"]]
-    day, said = mine[0]["played_on"], set[str]()
+    game_rows = [row for row in rows if row["game_id"] == game_id and row["place"]]
+    day, milestones = game_rows[0]["played_on"], set[str]()
     earlier = [row for row in rows if (row["played_on"], row["game_id"]) < (day, game_id)]
-    rounds = max(row["rounds"] for row in mine)
-    alike = [row for row in earlier if row["rules"] == mine[0]["rules"] and row["rounds"] == rounds and row["place"]]
-    for row in mine:
-        name, own = names[row["player_id"]], [one for one in earlier if one["player_id"] == row["player_id"]]
-        wins = [one for one in own if one["place"] == 1]
+    rounds = max(row["rounds"] for row in game_rows)
+    alike = [
+        row for row in earlier if row["rules"] == game_rows[0]["rules"] and row["rounds"] == rounds and row["place"]
+    ]
+    for row in game_rows:
+        name, own = names[row["player_id"]], [result for result in earlier if result["player_id"] == row["player_id"]]
+        wins = [result for result in own if result["place"] == 1]
         if row["place"] == 1:
-            said |= {f"{name}’s first win."} if not wins else set()
+            milestones |= {f"{name}’s first win."} if not wins else set()
             in_a_row = 1
-            for one in reversed(own):
-                if one["place"] != 1:
+            for result in reversed(own):
+                if result["place"] != 1:
                     break
                 in_a_row += 1
-            said |= {f"{name} has won {in_a_row} games in a row."} if in_a_row > 1 else set()
+            milestones |= {f"{name} has won {in_a_row} games in a row."} if in_a_row > 1 else set()
             if wins:
-                said.add(f"{name} {1 + sum(one['played_on'].year == day.year for one in wins)}")
-        totals = [one["total"] for one in alike if one["player_id"] == row["player_id"]]
+                milestones.add(f"{name} {1 + sum(result['played_on'].year == day.year for result in wins)}")
+        totals = [result["total"] for result in alike if result["player_id"] == row["player_id"]]
         if row["rounds"] == rounds >= FEWEST_ROUNDS and len(totals) >= FEWEST_BEATEN and row["total"] < min(totals):
-            said.add(f"{name} lowest")
-    return said
+            milestones.add(f"{name} lowest")
+    return milestones
 
 
 WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
@@ -266,13 +268,13 @@ def test_every_milestone_of_a_season_is_true(club: Club, seed: int) -> None:
     rows = list(db.session.execute(select(RESULTS).order_by(RESULTS.c.played_on, RESULTS.c.game_id)).mappings())
     names = {row.id: row.name for row in db.session.execute(select(Player.id, Player.name))}
 
-    found = 0
+    count = 0
     for game_id in {row["game_id"] for row in rows if row["place"]}:
         shown = milestones_of(game_id, names)
-        personal = {in_short(one) for one in shown if not one.startswith("The ")}
-        found += len(shown)
+        personal = {in_short(sentence) for sentence in shown if not sentence.startswith("The ")}
+        count += len(shown)
         assert personal <= slowly(rows, game_id, names)
         if len(shown) < MOST_MILESTONES and len(personal) == len(shown):
             assert personal == slowly(rows, game_id, names)
 
-    assert found > 20
+    assert count > 20

@@ -69,11 +69,11 @@ def test_an_act_on_an_old_game_rates_some_games_and_later_work_the_others(
 
     while ratings_due_from(club.id):
         rate_due(club.id)
-    found = everything()
+    results = everything()
     settle_club(club.id)
 
     assert clubs_with_ratings_due() == []
-    assert found == everything()
+    assert results == everything()
 
 
 def test_a_newer_change_begins_no_later_than_what_is_due(club: Club) -> None:
@@ -89,9 +89,9 @@ def test_a_newer_change_begins_no_later_than_what_is_due(club: Club) -> None:
 
 
 def test_a_player_who_never_played_is_merged_without_a_rating(club: Club) -> None:
-    one, other = (find_or_add_player(club.id, name) for name in ("Eve", "Evelyn"))
+    eve, evelyn = (find_or_add_player(club.id, name) for name in ("Eve", "Evelyn"))
     before = everything()
 
-    merge_players(one, other)
+    merge_players(eve, evelyn)
 
     assert (everything(), clubs_with_ratings_due()) == (before, [])

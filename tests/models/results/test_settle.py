@@ -23,12 +23,12 @@ def finish(table: Table) -> None:
 
 
 def test_a_club_is_settled_once_a_game_of_it_has_results(table: Table) -> None:
-    other = make_table()
-    assert sorted(clubs_without_results()) == [table.club.id, other.club.id]
+    other_table = make_table()
+    assert sorted(clubs_without_results()) == [table.club.id, other_table.club.id]
 
     finish(table)
 
-    assert clubs_without_results() == [other.club.id]
+    assert clubs_without_results() == [other_table.club.id]
 
 
 def test_results_that_were_lost_are_made_again_from_the_sheets(table: Table) -> None:

@@ -94,7 +94,7 @@ def distinct_games(figures: BySide, slow: BySide) -> BySide:
 def test_figures_are_those_of_the_sheets(club: Club) -> None:
     over = slowly.games_over(club)
     for span in SPANS:
-        table = {one.player.id: one for one in club_figures(club.id, span)}
+        table = {row.player.id: row for row in club_figures(club.id, span)}
         for player in slowly.everybody(club):
             slow = slowly.figures_of(over, player.id, *span.days)
 
@@ -158,13 +158,13 @@ def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
         for side, keys in figures_by_kind(player.id, Span()).items():
             for key, figures in keys.items():
                 for games, search in searches(player.id, side, key, figures):
-                    found = find_games(club.id, search, 100)
+                    page = find_games(club.id, search, 100)
 
-                    assert (len(found.games), found.after) == (games, None)
+                    assert (len(page.games), page.after) == (games, None)
         for key, sums in add_by_set(figures_by_kind(player.id, Span())[TallyKind.RULES]).items():
-            found = find_games(club.id, GameSearch(player_id=player.id, is_placed=True, rule_set=key), 100)
+            page = find_games(club.id, GameSearch(player_id=player.id, is_placed=True, rule_set=key), 100)
 
-            assert len(found.games) == sums.games
+            assert len(page.games) == sums.games
 
 
 def searches(player_id: int, side: TallyKind, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
@@ -271,9 +271,9 @@ def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: 
 
 
 def test_all_time_is_added_up_once_and_not_year_by_year(club: Club) -> None:
-    found = db.session.execute(select(TALLIES.c.player_id, TALLIES.c.side, TALLIES.c.key).where(Span().tallies)).all()
+    rows = db.session.execute(select(TALLIES.c.player_id, TALLIES.c.side, TALLIES.c.key).where(Span().tallies)).all()
 
-    assert len(found) == len(set(found)) > 0
+    assert len(rows) == len(set(rows)) > 0
 
 
 def test_a_game_that_goes_on_does_not_count_yet(store: Flask) -> None:
@@ -334,7 +334,7 @@ def test_a_club_is_sorted_by_any_column(by: str, order: str) -> None:
     ben = standing("Ben", 20, 9, 4, double_six=5)
     cai = standing("Cai", 30, 5, 1, double_six=7)
 
-    assert [one.player.name for one in sort_figures([ana, ben, cai], by)] == order.split()
+    assert [row.player.name for row in sort_figures([ana, ben, cai], by)] == order.split()
 
 
 @pytest.mark.parametrize(("games", "is_ranked"), [(4, False), (5, True)])

@@ -34,7 +34,7 @@ def test_an_undo_of_an_earlier_act_takes_that_one_back() -> None:
     history = fold_history(acts(Stop(), WentOn(), Strike(strikes=1, mark=StrikeMark.UNDO)), is_at_tournament=False)
 
     assert entries(history.done) == [2]
-    assert entries([one.act for one in history.undone]) == [1]
+    assert entries([pair.act for pair in history.undone]) == [1]
 
 
 def test_an_undo_and_a_redo_of_what_never_stood_change_nothing() -> None:

@@ -86,8 +86,8 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so() -> None:
         enter_pips(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
 
     assert list(confirmed_rounds(load_sheet(game))) == [1]
-    told = log_entries(load_hall(tournament))
-    assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [one.text for one in told]
+    entries = log_entries(load_hall(tournament))
+    assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [entry.text for entry in entries]
 
 
 def test_striking_a_confirmed_score_is_a_correction_too() -> None:

@@ -63,7 +63,7 @@ def evening(luck: Random) -> None:
         list[SheetLine[Payload]](),
         dict.fromkeys(range(1, players + 1), 0),
     )
-    here, is_over, number = set(totals), False, 0
+    present_seats, is_over, number = set(totals), False, 0
 
     def write(*payloads: Payload) -> None:
         for payload in payloads:
@@ -71,27 +71,31 @@ def evening(luck: Random) -> None:
 
     while not is_over:
         number += 1
-        if number > 1 and len(here) > 2 and luck.random() < 0.1:
-            gone = luck.choice(sorted(here))
+        if number > 1 and len(present_seats) > 2 and luck.random() < 0.1:
+            gone = luck.choice(sorted(present_seats))
             write(Departure(number, gone))
-            here.discard(gone)
-        elif number > 1 and len(here) < len(totals) and luck.random() < 0.5:
-            back, start = luck.choice(sorted(totals.keys() - here)), luck.randint(0, 50)
+            present_seats.discard(gone)
+        elif number > 1 and len(present_seats) < len(totals) and luck.random() < 0.5:
+            back, start = luck.choice(sorted(totals.keys() - present_seats)), luck.randint(0, 50)
             write(Arrival(number, back, start))
-            here.add(back)
+            present_seats.add(back)
             totals[back] += start
         tiles = [
-            one
-            for one in full_set(book.options.highest)
-            if one != tile(book.options.engines[number - 1], book.options.engines[number - 1])
+            domino
+            for domino in full_set(book.options.highest)
+            if domino != tile(book.options.engines[number - 1], book.options.engines[number - 1])
         ]
         luck.shuffle(tiles)
-        most = min(3, len(tiles) // len(here))
-        out = None if luck.random() < 0.1 else luck.choice(sorted(here))
+        most = min(3, len(tiles) // len(present_seats))
+        out = None if luck.random() < 0.1 else luck.choice(sorted(present_seats))
         hands = {
-            seat: [tiles.pop() for _ in range(luck.randint(1, most))] if seat != out else [] for seat in sorted(here)
+            seat: [tiles.pop() for _ in range(luck.randint(1, most))] if seat != out else []
+            for seat in sorted(present_seats)
         }
-        pips = {seat: sum(counted_by_hand(one.high, one.low, options) for one in hand) for seat, hand in hands.items()}
+        pips = {
+            seat: sum(counted_by_hand(domino.high, domino.low, options) for domino in hand)
+            for seat, hand in hands.items()
+        }
         assert pips == {seat: sum(map(book.worth, hand)) for seat, hand in hands.items()}
         write(
             *(
@@ -107,7 +111,7 @@ def evening(luck: Random) -> None:
         for seat, score in scores.items():
             totals[seat] += score
         if luck.random() < 0.2:
-            seat, added = luck.choice(sorted(here)), luck.randint(1, 30)
+            seat, added = luck.choice(sorted(present_seats)), luck.randint(1, 30)
             is_bonus = luck.random() < 0.5
             write((Bonus if is_bonus else Penalty)(number, seat, added, ""))
             totals[seat] += -added if is_bonus else added
@@ -117,7 +121,7 @@ def evening(luck: Random) -> None:
 
     assert {column.seat: column.total for column in sheet.columns} == totals, str(book)
     assert sheet.is_over and len(sheet.rounds) == number, str(book)
-    assert min(totals[seat] for seat in here) == sheet.order[0].total
+    assert min(totals[seat] for seat in present_seats) == sheet.order[0].total
 
 
 @pytest.mark.parametrize("part", range(4))

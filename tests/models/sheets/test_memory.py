@@ -76,9 +76,9 @@ def test_whoever_writes_sees_what_came_in_before_the_lock(store: Flask, table: T
         with store.app_context(), writing():
             write_lines(game_id, 1, "Ben", [Penalty(1, ben, 5, "Late")])
 
-    other = threading.Thread(target=enter)
-    other.start()
-    other.join()
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
     lock_game(game_id)
 
     assert penalties(table) == [4, 5]
@@ -95,9 +95,9 @@ def test_whoever_writes_sees_that_the_game_was_thrown_away_before_the_lock(store
         with store.app_context(), writing():
             throw_game(db.session.scalars(select(Game).where(Game.ref == ref)).one(), "Ben")
 
-    other = threading.Thread(target=throw)
-    other.start()
-    other.join()
+    thread = threading.Thread(target=throw)
+    thread.start()
+    thread.join()
     assert game.binned_at is None
     lock_game(game.id)
 

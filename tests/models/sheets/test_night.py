@@ -26,7 +26,7 @@ def store(sqlite_store: Flask) -> Flask:
 def standing(night: Night) -> dict[str, NightFigures]:
     """The players' results on a night, by name."""
     games = [NightGame(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
-    return {one.name: one for one in night_figures(night, games)}
+    return {figures.name: figures for figures in night_figures(night, games)}
 
 
 @pytest.fixture
@@ -40,7 +40,12 @@ def stopped(table: Table) -> Table:
 def test_a_game_that_ended_that_night_is_won_that_night(stopped: Table) -> None:
     (night,) = nights_of(stopped.club.id, 2)
 
-    assert {name: one.games_won for name, one in standing(night).items()} == {"Ana": 1, "Ben": 0, "Cai": 0, "Dee": 0}
+    assert {name: figures.games_won for name, figures in standing(night).items()} == {
+        "Ana": 1,
+        "Ben": 0,
+        "Cai": 0,
+        "Dee": 0,
+    }
 
 
 def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped: Table) -> None:
@@ -48,7 +53,7 @@ def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped: Table) -> None:
     stopped.enter(2, Ana="12", Ben="out", Cai="3", Dee="4")
     later, first = nights_of(stopped.club.id, 2)
 
-    assert [one.games_won for night in (first, later) for one in standing(night).values()] == [0] * 8
+    assert [figures.games_won for night in (first, later) for figures in standing(night).values()] == [0] * 8
 
 
 def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped: Table) -> None:
@@ -58,8 +63,18 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped: Table) -> 
     later, first = nights_of(stopped.club.id, 2)
 
     assert stopped.places["Dee"] == 1
-    assert {name: one.games_won for name, one in standing(first).items()} == {"Ana": 0, "Ben": 0, "Cai": 0, "Dee": 0}
-    assert {name: one.games_won for name, one in standing(later).items()} == {"Ana": 0, "Ben": 0, "Cai": 0, "Dee": 1}
+    assert {name: figures.games_won for name, figures in standing(first).items()} == {
+        "Ana": 0,
+        "Ben": 0,
+        "Cai": 0,
+        "Dee": 0,
+    }
+    assert {name: figures.games_won for name, figures in standing(later).items()} == {
+        "Ana": 0,
+        "Ben": 0,
+        "Cai": 0,
+        "Dee": 1,
+    }
 
 
 def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped: Table) -> None:
@@ -67,7 +82,7 @@ def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped
     write(stopped.game, "Ana", stop)
     later, first = nights_of(stopped.club.id, 2)
 
-    assert [one.games_won for one in standing(first).values()] == [0] * 4
+    assert [figures.games_won for figures in standing(first).values()] == [0] * 4
     assert standing(later) == {"Ana": NightFigures("Ana", games_won=1)}
     assert standing(later)["Ana"].average is None
 

@@ -34,14 +34,14 @@ def test_places_have_the_distance_from_the_winner(table: Table) -> None:
 
     outcome = stopped(table)
 
-    assert [(one.name, one.place, one.total, one.margin) for one in outcome.finishers] == [
+    assert [(finisher.name, finisher.place, finisher.total, finisher.margin) for finisher in outcome.finishers] == [
         ("Ben", 1, 34, 0),
         ("Dee", 2, 35, 1),
         ("Ana", 3, 40, 6),
         ("Cai", 4, 50, 16),
     ]
-    assert [one.name for one in outcome.winners] == ["Ben"]
-    assert [one.name for one in outcome.runners_up] == ["Dee"]
+    assert [finisher.name for finisher in outcome.winners] == ["Ben"]
+    assert [finisher.name for finisher in outcome.runners_up] == ["Dee"]
     assert (outcome.total, outcome.rounds, outcome.last_engine, outcome.is_stopped) == (34, 2, 8, True)
 
 
@@ -62,9 +62,9 @@ def test_a_shared_win_has_two_winners_and_nobody_behind_them(table: Table) -> No
 
     outcome = stopped(table)
 
-    assert [one.name for one in outcome.winners] == ["Ana", "Ben"]
+    assert [finisher.name for finisher in outcome.winners] == ["Ana", "Ben"]
     assert outcome.runners_up == []
-    assert [one.margin for one in outcome.finishers] == [0, 0, 27, 42]
+    assert [finisher.margin for finisher in outcome.finishers] == [0, 0, 27, 42]
 
 
 @pytest.mark.parametrize("gone", ["Ana", "Cai"])
@@ -75,7 +75,7 @@ def test_players_who_left_come_last_and_without_a_margin(table: Table, gone: str
 
     outcome = stopped(table)
 
-    assert [one.name for one in outcome.finishers][-1] == gone
+    assert [finisher.name for finisher in outcome.finishers][-1] == gone
     assert (outcome.finishers[-1].place, outcome.finishers[-1].margin) == (None, None)
     assert outcome.finishers[0].name == "Ben"
     assert outcome.total == 8
@@ -87,4 +87,4 @@ def test_somebody_who_came_too_late_for_a_round_has_not_finished(table: Table) -
 
     outcome = stopped(table)
 
-    assert [one.name for one in outcome.finishers] == ["Ana", "Dee", "Ben", "Cai"]
+    assert [finisher.name for finisher in outcome.finishers] == ["Ana", "Dee", "Ben", "Cai"]

@@ -26,7 +26,7 @@ def store(sqlite_store: Flask) -> Flask:
 def penalties_after_the_last_round(sheet: Sheet) -> int:
     """The number of penalties for a round after the last closed one."""
     closed = [round.number for round in sheet.rounds if round.is_closed]
-    return sum(one.payload.round > closed[-1] for one in sheet.penalties)
+    return sum(line.payload.round > closed[-1] for line in sheet.penalties)
 
 
 def play_with_penalties(luck: Random) -> Game:
@@ -51,8 +51,8 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store: Flask) ->
 
         assert sheet.is_over
         assert set(last.totals) >= set(last.round.seats)
-        assert last.totals == {one.seat: one.total for one in sheet.columns if one.seat in last.totals}
-        assert last.places == {one.seat: one.place for one in sheet.columns if one.place}
+        assert last.totals == {column.seat: column.total for column in sheet.columns if column.seat in last.totals}
+        assert last.places == {column.seat: column.place for column in sheet.columns if column.place}
 
     assert late
 
@@ -77,7 +77,7 @@ def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table: 
     progress = progress_of(table.sheet)
 
     assert [after.totals[table.seats["Ana"]] for after in progress] == [0, 11]
-    assert progress[-1].places == {one.seat: one.place for one in table.sheet.columns}
+    assert progress[-1].places == {column.seat: column.place for column in table.sheet.columns}
 
 
 def test_a_player_who_left_has_no_place_where_the_curve_ends(table: Table) -> None:

@@ -77,7 +77,7 @@ def test_wide_letters_count_as_two() -> None:
 
 ANY_LETTER = st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn", "Zl", "Zp"))
 VISIBLE = st.characters(categories=("Lu", "Ll", "Lo", "Nd", "So"))
-LIKE_A_NAME = st.builds(lambda one, more: tidy_name(one + more), VISIBLE, st.text(ANY_LETTER, max_size=39))
+LIKE_A_NAME = st.builds(lambda letter, more: tidy_name(letter + more), VISIBLE, st.text(ANY_LETTER, max_size=39))
 ALIKE = st.text("aB -.1é山", min_size=1, max_size=14).map(tidy_name).filter(bool)
 PLAYERS = st.lists(
     st.tuples(LIKE_A_NAME | ALIKE, st.none() | st.text("aB.1", min_size=1, max_size=8)),

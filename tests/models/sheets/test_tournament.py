@@ -29,7 +29,7 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered() -> None:
         game = game_at(tournament, 1)
 
     def totals() -> list[int]:
-        return sorted(one.total for one in load_hall(tournament).tables[0].progress.scores)
+        return sorted(score.total for score in load_hall(tournament).tables[0].progress.scores)
 
     begin_writing()
     enter_pips(game, 1, LOW)

@@ -16,18 +16,18 @@ LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
 def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
-    said = []
+    sentences = []
     with writing():
         tournament = begin()
-        said.append(step_in_words(load_hall(tournament)))
+        sentences.append(step_in_words(load_hall(tournament)))
         tournament = seated()
-        said.append(step_in_words(load_hall(tournament)))
-        said.append(step_in_words(play(tournament, 1, LOW, LOW, LOW)))
-        said.append(step_in_words(play(tournament, 2, HIGH, HIGH, HIGH)))
+        sentences.append(step_in_words(load_hall(tournament)))
+        sentences.append(step_in_words(play(tournament, 1, LOW, LOW, LOW)))
+        sentences.append(step_in_words(play(tournament, 2, HIGH, HIGH, HIGH)))
         write_as_referee(tournament, "Rita", seat_by_lot, 2, "1")
-        said.append(step_in_words(play(tournament, 1, [0, 5], [0, 5], [0, 5])))
+        sentences.append(step_in_words(play(tournament, 1, [0, 5], [0, 5], [0, 5])))
 
-    assert said == [
+    assert sentences == [
         "8 players are in. Next: Game 1.",
         "Game 1 is being played. Tables that are over and confirmed: 0 of 2.",
         "Game 1 is being played. Tables that are over and confirmed: 1 of 2.",
@@ -63,8 +63,8 @@ def test_what_a_place_rests_on_is_said_in_the_words_of_its_format(format: Format
         play(tournament, 1, LOW, LOW, LOW)
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
 
-    said = [rests_in_words(hall, one) for one in hall.placings]
-    assert (said[0], said[-1]) == (first, last)
+    sentences = [rests_in_words(hall, placing) for placing in hall.placings]
+    assert (sentences[0], sentences[-1]) == (first, last)
 
 
 def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
@@ -76,10 +76,10 @@ def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
         (tie,) = play(tournament, 2, LOW, LOW, LOW).next_step.ties
         write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.LOT, "4711", "as announced")
 
-    decision, *others = log_entries(load_hall(tournament))
+    decision, *entries = log_entries(load_hall(tournament))
     assert (decision.by, decision.reason) == ("Rita", "as announced")
     assert decision.text.startswith("Ana and Eli are tied in the standings. By random draw, with code 4711: ")
-    assert [one.text for one in others] == [
+    assert [entry.text for entry in entries] == [
         "The clock is removed.",
         "The clock is set to 20 min, with a warning 5 min before the end.",
         "Game 1 is seated by hand. Pairs who meet again: 0.",

@@ -111,8 +111,12 @@ def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store:
 def test_rows_that_point_to_a_deleted_one_are_found_by_an_index() -> None:
     unfound = []
     for table in db.metadata.sorted_tables:
-        unique = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]
-        led = {next(iter(one.columns)) for one in (*table.indexes, *unique)}
+        unique = [
+            constraint
+            for constraint in table.constraints
+            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+        ]
+        led = {next(iter(index.columns)) for index in (*table.indexes, *unique)}
         unfound += [str(key.parent) for key in table.foreign_keys if key.parent not in led]
 
     assert unfound == []

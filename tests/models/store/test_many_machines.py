@@ -23,10 +23,10 @@ BEYOND = 2**40
 
 @ON_POSTGRESQL
 def test_every_id_and_every_counter_of_ids_has_64_bits(store: Flask) -> None:
-    found, small = inspect(db.engine), []
-    for table in found.get_table_names():
-        held = {name for key in found.get_foreign_keys(table) for name in key["constrained_columns"]}
-        ids = [column for column in found.get_columns(table) if column["name"] in {*held, "id"}]
+    inspector, small = inspect(db.engine), []
+    for table in inspector.get_table_names():
+        held = {name for key in inspector.get_foreign_keys(table) for name in key["constrained_columns"]}
+        ids = [column for column in inspector.get_columns(table) if column["name"] in {*held, "id"}]
         small += [f"{table}.{column['name']}" for column in ids if not isinstance(column["type"], BigInteger)]
     counters = db.session.execute(text("SELECT sequencename FROM pg_sequences WHERE data_type::text <> 'bigint'"))
 

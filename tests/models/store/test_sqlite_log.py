@@ -33,8 +33,8 @@ def clubs_in_the_file(path: Path) -> int:
     copy = path.with_name("copy.db")
     copy.write_bytes(path.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:
-        found: int = connection.execute("SELECT count(*) FROM clubs").fetchone()[0]
-    return found
+        count: int = connection.execute("SELECT count(*) FROM clubs").fetchone()[0]
+    return count
 
 
 def test_what_was_committed_comes_into_the_file(path: Path, phone: sqlite3.Connection) -> None:
@@ -53,13 +53,13 @@ def test_nothing_is_written_where_nothing_is_new(
 ) -> None:
     log = WriteAheadLog(path)
     log.write_down()
-    known = log.written_down
+    stamp = log.written_down
     # In this module alone: what counts the tests' lines opens a database too.
     monkeypatch.setattr(sqlite_log, "sqlite3", SimpleNamespace(connect=lambda *_, **__: pytest.fail("it was opened")))
 
     log.write_down()
 
-    assert known and log.written_down == known
+    assert stamp and log.written_down == stamp
 
 
 def test_a_long_log_is_cut(path: Path, phone: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:

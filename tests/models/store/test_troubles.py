@@ -43,7 +43,7 @@ def sqlite_error(code: int) -> sqlite3.Error:
         (PoolTimeout(), Trouble.BUSY),
         (ValueError(), None),
     ],
-    ids=lambda one: f"{one}".strip() or type(one).__name__,
+    ids=lambda value: f"{value}".strip() or type(value).__name__,
 )
 def test_what_went_wrong_is_known_by_what_was_raised(error: Exception, trouble: Trouble | None) -> None:
     assert trouble_of(error) is trouble

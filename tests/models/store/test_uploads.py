@@ -22,24 +22,24 @@ def count_uploads() -> int:
 
 
 def test_a_file_waits_for_its_club_alone(store: Flask) -> None:
-    mine, other = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
-    upload = store_upload("{}", "[]", "Ana", mine)
+    club_id, other_id = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+    upload = store_upload("{}", "[]", "Ana", club_id)
 
-    assert find_upload(upload.ref, mine) is upload
-    assert find_upload(upload.ref, other) is None
+    assert find_upload(upload.ref, club_id) is upload
+    assert find_upload(upload.ref, other_id) is None
     assert find_upload(upload.ref, None) is None
 
     forget_upload(upload)
-    assert find_upload(upload.ref, mine) is None
+    assert find_upload(upload.ref, club_id) is None
 
 
 def test_where_too_many_wait_the_oldest_of_the_same_club_goes(store: Flask) -> None:
-    mine, other = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
-    theirs, strangers = store_upload("{}", "[]", "Ben", other), store_upload("{}", "[]", "", None)
-    refs = [store_upload("{}", "[]", "Ana", mine).ref for _ in range(MOST_OF_A_CLUB + 1)]
+    club_id, other_id = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+    their_upload, strangers_upload = store_upload("{}", "[]", "Ben", other_id), store_upload("{}", "[]", "", None)
+    refs = [store_upload("{}", "[]", "Ana", club_id).ref for _ in range(MOST_OF_A_CLUB + 1)]
 
-    assert [find_upload(ref, mine) is None for ref in refs] == [True] + [False] * MOST_OF_A_CLUB
-    assert find_upload(theirs.ref, other) and find_upload(strangers.ref, None)
+    assert [find_upload(ref, club_id) is None for ref in refs] == [True] + [False] * MOST_OF_A_CLUB
+    assert find_upload(their_upload.ref, other_id) and find_upload(strangers_upload.ref, None)
 
 
 def test_of_strangers_more_may_wait(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,22 +98,22 @@ def test_the_bin_says_who_threw_something_away(app: Flask, ana: Phone, club: str
 
 def test_what_is_not_in_this_bin_is_not_put_back(app: Flask, ana: Phone, club: str, game: str) -> None:
     eve = begin(app, names=("Eve", "Yan"))
-    theirs = pick(r"/games/\w+", eve.open("/").text)
-    eve.open(f"{theirs}/changes")
-    eve.send_on(f"{theirs}/throw")
+    eves_game = pick(r"/games/\w+", eve.open("/").text)
+    eve.open(f"{eves_game}/changes")
+    eve.send_on(f"{eves_game}/throw")
 
     ana.open(f"{game}/changes")
-    for thing in (theirs.rpartition("/")[2], game.rpartition("/")[2], "nothing"):
-        assert ana.send(f"{club}/bin/{thing}").status_code == 404
+    for ref in (eves_game.rpartition("/")[2], game.rpartition("/")[2], "nothing"):
+        assert ana.send(f"{club}/bin/{ref}").status_code == 404
 
-    assert eve.open(theirs).status_code == 404
+    assert eve.open(eves_game).status_code == 404
 
 
 def test_a_club_is_deleted_once_its_name_is_typed(ana: Phone, ben: Phone, club: str, game: str) -> None:
     ana.open(f"{club}/delete")
-    refused = ana.send(name="Another")
-    assert refused.status_code == 422
-    assert "That is not the name of this club." in refused.text
+    answer = ana.send(name="Another")
+    assert answer.status_code == 422
+    assert "That is not the name of this club." in answer.text
 
     ana.send_on(name="ana’s TABLE")
 

@@ -31,9 +31,9 @@ def test_no_secret_is_in_the_file(played: Phone, club: str, ana: Phone) -> None:
 def test_a_key_to_one_night_takes_that_night_along(app: Flask, ana: Phone, club: str, night: str) -> None:
     ana.open(f"{club}/keys")
     ana.send_on(access="view", night=night.rpartition("/")[2], label="tonight")
-    found = pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
+    address = pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
     guest = Phone(app)
-    guest.open(found)
+    guest.open(address)
 
     assert json.loads(guest.client.get(f"{night}/night.json").text)["nights"][0]["games"]
     assert guest.client.get(f"{club}/club.json").status_code == 404

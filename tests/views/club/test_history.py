@@ -60,14 +60,14 @@ def test_nights_are_searched_by_who_played(demo: Phone) -> None:
 def test_earlier_nights_are_a_page_away(demo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("views.club.history.NIGHTS_ON_A_PAGE", 4)
     address: str | None = f"{club_of(demo)}/nights"
-    found: list[str] = []
+    nights: list[str] = []
     while address:
         page = demo.open(address).text
-        found += re.findall(r'href="(/nights/\w+)"', page)
-        earlier = re.search(r'href="([^"]+before=[^"]+)"', page)
-        address = earlier[1].replace("&amp;", "&") if earlier else None
+        nights += re.findall(r'href="(/nights/\w+)"', page)
+        link = re.search(r'href="([^"]+before=[^"]+)"', page)
+        address = link[1].replace("&amp;", "&") if link else None
 
-    assert len(found) == len(set(found)) == 10
+    assert len(nights) == len(set(nights)) == 10
 
 
 @pytest.mark.parametrize("path", ["games?player=nobody", "games?rival=nobody", "games?rules=double-ten"])
@@ -78,7 +78,7 @@ def test_what_is_not_there_is_404(demo: Phone, path: str) -> None:
 def test_an_address_may_say_anything(demo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("views.club.history.GAMES_ON_A_PAGE", 2)
     club = club_of(demo)
-    for asked in (
+    for query in (
         "ref=1",
         "endpoint=1",
         "_method=POST",
@@ -87,7 +87,7 @@ def test_an_address_may_say_anything(demo: Phone, monkeypatch: pytest.MonkeyPatc
         f"first={'9' * 5000}-01",
         "after=2025-01-01.9999999999999999",
     ):
-        assert demo.open(f"{club}/games?{asked}").status_code == 200, asked
+        assert demo.open(f"{club}/games?{query}").status_code == 200, query
     page = demo.open(f"{club}/games?most=99&_external=1").text
     assert page.count('<a class="card"') == 2
     assert "http://" not in page
@@ -100,10 +100,10 @@ def test_what_is_no_number_does_not_matter(demo: Phone, path: str) -> None:
 
 @pytest.mark.parametrize("place", ["2025-01-01", "2025-01-01.", ".7"])
 def test_a_place_in_a_list_that_is_said_by_half_is_its_beginning(demo: Phone, place: str) -> None:
-    whole = demo.open(f"{club_of(demo)}/games").text
+    page = demo.open(f"{club_of(demo)}/games").text
 
     assert (
-        demo.open(f"{club_of(demo)}/games?after={place}").text.count('class="card"') == whole.count('class="card"') > 0
+        demo.open(f"{club_of(demo)}/games?after={place}").text.count('class="card"') == page.count('class="card"') > 0
     )
 
 
@@ -158,7 +158,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         assert "Ana and Ben are tied" in ana.open(page).text
     with app.app_context():
         # The first page shows games of a tournament to phones that hold the key of their table.
-        found = select(Game.id).where(Game.tournament_id == 1, Game.ref == game.rpartition("/")[2]).scalar_subquery()
-        db.session.execute(update(Key).where(Key.id == 1).values(game_id=found))
+        game_id = select(Game.id).where(Game.tournament_id == 1, Game.ref == game.rpartition("/")[2]).scalar_subquery()
+        db.session.execute(update(Key).where(Key.id == 1).values(game_id=game_id))
         db.session.commit()
     assert "Ana and Ben are tied" in ana.open("/").text

@@ -28,10 +28,10 @@ def test_home_leads_back_to_the_game(ana: Phone, game: str) -> None:
 
 
 def test_two_phones_hold_two_clubs(app: Flask, ana: Phone) -> None:
-    other = Phone(app)
-    other.open("/")
+    phone = Phone(app)
+    phone.open("/")
 
-    assert "Continue" not in other.text
+    assert "Continue" not in phone.text
 
 
 def test_home_leads_to_clubs_and_tournaments(ana: Phone, club: str, hall: str) -> None:
@@ -43,12 +43,12 @@ def test_home_leads_to_clubs_and_tournaments(ana: Phone, club: str, hall: str) -
 
 
 def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Phone, cai: Phone) -> None:
-    filled_in = []
+    names = []
     for phone in (ana, ben, cai):
         phone.open("/start")
-        filled_in.append(phone.fields["players-0"])
+        names.append(phone.fields["players-0"])
 
-    assert filled_in == ["Ana", "Ana", ""]
+    assert names == ["Ana", "Ana", ""]
 
 
 def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
@@ -64,11 +64,11 @@ def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
 def test_several_games_in_play_are_all_on_the_first_page(ana: Phone, game: str) -> None:
     ana.open(f"/start?like={game.rpartition('/')[2]}")
     ana.send_on()
-    other = ana.path
+    new_game = ana.path
 
     page = ana.open("/").text
 
-    assert page.index(other) < page.index("Other games going on") < page.index(game)
+    assert page.index(new_game) < page.index("Other games going on") < page.index(game)
 
 
 def test_every_game_in_play_leads_to_where_a_phone_may_go(ana: Phone, cai: Phone, club: str, game: str) -> None:
@@ -139,9 +139,9 @@ def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> 
 def test_one_address_leads_to_the_game_in_play_as_far_as_a_phone_opens_it(
     ana: Phone, ben: Phone, cai: Phone, zoe: Phone, game: str
 ) -> None:
-    landed = [phone.client.get("/play").location for phone in (ana, ben, cai, zoe)]
+    addresses = [phone.client.get("/play").location for phone in (ana, ben, cai, zoe)]
 
-    assert landed == [game, game, f"{game}/follow", "/"]
+    assert addresses == [game, game, f"{game}/follow", "/"]
 
 
 def test_a_phone_with_two_keys_plays_by_the_better_one(ana: Phone, cai: Phone, club: str, game: str) -> None:
@@ -153,17 +153,17 @@ def test_a_phone_with_two_keys_plays_by_the_better_one(ana: Phone, cai: Phone, c
 def test_a_game_that_is_over_or_thrown_away_is_not_in_play(ana: Phone, game: str) -> None:
     ana.open(f"/start?like={game.rpartition('/')[2]}")
     ana.send_on()
-    other = ana.path
+    new_game = ana.path
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/throw")
-    assert ana.client.get("/play").location == other
-    ana.open(f"{other}/changes")
-    ana.send_on(f"{other}/stop")
+    assert ana.client.get("/play").location == new_game
+    ana.open(f"{new_game}/changes")
+    ana.send_on(f"{new_game}/stop")
 
     # Nothing is in play: the game that ended last tonight is the one to look at.
-    assert ana.client.get("/play").location == other
-    ana.open(f"{other}/changes")
-    ana.send_on(f"{other}/throw")
+    assert ana.client.get("/play").location == new_game
+    ana.open(f"{new_game}/changes")
+    ana.send_on(f"{new_game}/throw")
     assert ana.client.get("/play").location == "/"
 
 
@@ -182,8 +182,8 @@ def test_to_be_led_to_the_game_in_play_takes_few_queries(demo: Phone, said: list
 def key_of(phone: Phone) -> str:
     """The only key that a phone holds."""
     with phone.client.session_transaction() as session:
-        opened: list[str] = session["opened"]
-    (key,) = opened
+        keys: list[str] = session["opened"]
+    (key,) = keys
     return key
 
 

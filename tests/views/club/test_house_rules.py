@@ -12,16 +12,16 @@ from tests.phone import Phone, seat_fields
 from tests.views.conftest import begin, bring, keep, link
 
 
-def make(phone: Phone, club: str, base: str = "double-nine", **chosen: str) -> TestResponse:
+def make(phone: Phone, club: str, base: str = "double-nine", **fields: str) -> TestResponse:
     """Send the form for a new set. Options that are not given stay as in the published rule set."""
     phone.open(f"{club}/house-rules?base={base}")
-    return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | chosen))
+    return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | fields))
 
 
-def deal(*each: int | str) -> dict[str, str]:
+def deal(*tiles: int | str) -> dict[str, str]:
     """The fields of the deal for two players, three, and so on. Numbers that are not given are empty."""
-    typed = dict(enumerate(map(str, each), 2))
-    return {f"deal_{players}": typed.get(players, "") for players in range(2, 9)}
+    numbers = dict(enumerate(map(str, tiles), 2))
+    return {f"deal_{players}": numbers.get(players, "") for players in range(2, 9)}
 
 
 EIGHT_EACH = deal(8, 8, 8, 7, 7, 6, 5)
@@ -187,16 +187,16 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phon
     second = Phone(app)
     second.open(link(ana, club, 0))
     second.open(made)
-    asked = Phone(app)
-    asked.open(link(ana, club, 0))
-    asked.open(f"{made}/delete")
+    third = Phone(app)
+    third.open(link(ana, club, 0))
+    third.open(f"{made}/delete")
     ana.open(made)
     ana.send_on(**deal(9))
 
     second.page = second.send(made, **deal(7))
-    asked.page = asked.send(f"{made}/delete")
+    third.page = third.send(f"{made}/delete")
 
-    for phone in (second, asked):
+    for phone in (second, third):
         assert phone.page.status_code == 422
         assert "These rules were changed in the meantime, by Ana." in phone.text
     assert second.fields["deal_2"] == "7"
@@ -241,10 +241,10 @@ def test_only_who_manages_the_club_changes_or_deletes_a_set(
 
 def test_a_set_of_another_club_is_not_found(app: Flask, ana: Phone, made: str) -> None:
     dora = begin(app, names=("Dora", "Eli"))
-    theirs = pick(r"/clubs/\w+", dora.open("/").text)
+    doras_club = pick(r"/clubs/\w+", dora.open("/").text)
     number = made.rpartition("/")[2]
 
-    for address in (f"{theirs}/house-rules/{number}", f"{theirs}/house-rules/{number}/delete", made):
+    for address in (f"{doras_club}/house-rules/{number}", f"{doras_club}/house-rules/{number}/delete", made):
         assert dora.open(address).status_code == 404
 
 
@@ -274,12 +274,12 @@ def options(page: str) -> dict[str, str]:
 
 def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/house-rules?base=double-nine").text
-    chosen = options(page) | {"option_tap": "1"}
+    fields = options(page) | {"option_tap": "1"}
 
-    unnamed = ana.send(f"{club}/house-rules", base="double-nine", name="", **chosen)
+    answer = ana.send(f"{club}/house-rules", base="double-nine", name="", **fields)
     ana.page = ana.send(f"{club}/house-rules", base="double-nine", name="Grandma’s", **options(page))
 
-    assert options(unnamed.text)["option_tap"] == "1"
+    assert options(answer.text)["option_tap"] == "1"
     assert ana.fields["name"] == "Grandma’s"
     assert "None yet." in ana.open(f"{club}/house-rules").text
 
@@ -326,9 +326,9 @@ def test_rules_that_are_none_are_refused(ana: Phone, club: str, chosen: dict[str
 
 def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/house-rules?base=double-nine").text
-    chosen = options(page) | {"option_tap": "1"}
+    fields = options(page) | {"option_tap": "1"}
 
-    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **chosen)
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **fields)
     assert "Grandma’s" in ana.text
 
     ana.open("/start")
@@ -338,7 +338,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, c
     assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
 
     ana.open(f"{club}/house-rules?base=double-nine")
-    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(fields | {"option_tap": "2"}))
     assert "draw one tile" in ana.open(f"{game}/rules").text
 
 

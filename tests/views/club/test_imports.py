@@ -40,8 +40,8 @@ def test_a_club_is_founded_from_a_file_after_a_yes(played: Phone, club: str, zoe
 
     assert "Everything is imported." in zoe.text
     assert zoe.path != club
-    again = json.loads(zoe.client.get(f"{zoe.path}/club.json").text)
-    assert again["nights"][0]["games"] == json.loads(text)["nights"][0]["games"]
+    copy = json.loads(zoe.client.get(f"{zoe.path}/club.json").text)
+    assert copy["nights"][0]["games"] == json.loads(text)["nights"][0]["games"]
 
 
 def test_a_file_is_brought_in_once_however_often_it_is_sent(played: Phone, club: str) -> None:
@@ -59,12 +59,12 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(
 ) -> None:
     address = bring(played, club)
     stranger = begin(app, names=("Zoe", "Yan"))
-    theirs = pick(r"/clubs/\w+", stranger.open("/").text)
+    other_club = pick(r"/clubs/\w+", stranger.open("/").text)
     upload = address.rpartition("/")[2]
 
     assert zoe.open(address).status_code == 404
     assert ben.open(address).status_code == 404
-    assert stranger.open(f"{theirs}/import/{upload}").status_code == 404
+    assert stranger.open(f"{other_club}/import/{upload}").status_code == 404
     assert zoe.open(f"/import/{upload}").status_code == 404
 
 
@@ -94,11 +94,11 @@ def test_the_same_form_with_another_file_is_asked_about(played: Phone, club: str
     played.open(address)
     fields = played.fields
 
-    first, same, other = (send_again(played, address, sent, fields) for sent in (text, text, f"{text} "))
+    first, second, third = (send_again(played, address, file, fields) for file in (text, text, f"{text} "))
 
-    assert (first.status_code, same.status_code, other.status_code) == (303, 303, 409)
-    assert first.location == same.location
-    assert "You already sent this page with something else on it" in other.text
+    assert (first.status_code, second.status_code, third.status_code) == (303, 303, 409)
+    assert first.location == second.location
+    assert "You already sent this page with something else on it" in third.text
 
 
 def test_a_stranger_sends_no_huge_file(zoe: Phone) -> None:
@@ -130,10 +130,10 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
     assert played.client.get(f"{club}/club.json").text == before
 
     played.page = answer
-    done = played.send(f"{club}/scores", day="2025-04-03", rules="double-nine", text=TABLE, yes="1")
+    last_answer = played.send(f"{club}/scores", day="2025-04-03", rules="double-nine", text=TABLE, yes="1")
 
-    assert done.status_code == 303
-    played.open(done.location)
+    assert last_answer.status_code == 303
+    played.open(last_answer.location)
     assert "Ana wins with 21" in played.text
     assert "3 April 2025" in played.open(f"{club}/nights").text
 
@@ -180,9 +180,9 @@ def test_a_player_who_came_late_starts_in_the_new_game_as_the_table_says(played:
 
 
 def test_totals_so_far_are_asked_about_once(played: Phone, club: str) -> None:
-    running = "Round,Ana,Ben\n9-9,0,34\n8-8,21,34\n7-7,21,40\n"
+    table = "Round,Ana,Ben\n9-9,0,34\n8-8,21,34\n7-7,21,40\n"
     played.open(f"{club}/scores")
-    fields = {"text": running, "day": "2025-04-03", "rules": "double-nine"}
+    fields = {"text": table, "day": "2025-04-03", "rules": "double-nine"}
     played.page = played.send(**fields)
     assert "These look like totals after each round" in played.text
 
@@ -239,15 +239,15 @@ def test_only_who_manages_brings_something_in(cai: Phone, ben: Phone, club: str)
 def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(
     app: Flask, played: Phone, club: str, zoe: Phone
 ) -> None:
-    send = send_file(zoe, "/import", played.client.get(f"{club}/club.json").text)
-    zoe.open(send.location)
+    answer = send_file(zoe, "/import", played.client.get(f"{club}/club.json").text)
+    zoe.open(answer.location)
     zoe.send_on()
     address = link(zoe, zoe.path, 2)
-    other = Phone(app)
+    phone = Phone(app)
 
-    other.open(address)
+    phone.open(address)
 
-    assert "Ana’s table" in other.open("/").text
+    assert "Ana’s table" in phone.open("/").text
 
 
 def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app: Flask, played: Phone, club: str) -> None:
@@ -265,10 +265,10 @@ def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app: Flask, played: Ph
 def test_a_file_that_has_become_too_much_meanwhile_is_refused_with_the_reason(
     played: Phone, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    longer = json.loads(played.client.get(f"{club}/club.json").text)
-    game = longer["nights"][0]["games"][0]
-    longer["nights"][0]["games"].append({**game, "ref": "another"})
-    bring(played, club, json.dumps(longer))
+    file = json.loads(played.client.get(f"{club}/club.json").text)
+    game = file["nights"][0]["games"][0]
+    file["nights"][0]["games"].append({**game, "ref": "another"})
+    bring(played, club, json.dumps(file))
     monkeypatch.setattr("views.club.imports.MOST_GAMES_OF_A_CLUB", 1)
 
     answer = played.send()

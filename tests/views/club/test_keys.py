@@ -36,9 +36,9 @@ def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(
 
 
 def test_a_key_shows_its_link_and_qr_code_again(ana: Phone, club: str) -> None:
-    first, again = link(ana, club, 1), link(ana, club, 1)
+    first, second = link(ana, club, 1), link(ana, club, 1)
 
-    assert first == again
+    assert first == second
     assert "<svg" in ana.page.text
 
 
@@ -54,9 +54,12 @@ def test_a_revoked_key_opens_nothing_on_phones_that_have_it(ana: Phone, cai: Pho
 def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/keys").text
 
-    asked = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
-    assert len(asked) == 3
-    assert all("It stops working, even on phones that have opened it." in one and "Turn it off" in one for one in asked)
+    questions = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
+    assert len(questions) == 3
+    assert all(
+        "It stops working, even on phones that have opened it." in question and "Turn it off" in question
+        for question in questions
+    )
     assert page.count("/revoke") == 3
 
 
@@ -154,11 +157,11 @@ def test_a_new_key_for_one_night_opens_that_night(app: Flask, ana: Phone, club: 
 
 
 def test_the_pages_of_keys_lead_back_to_the_sheet_in_play(ana: Phone, club: str, game: str) -> None:
-    back = f'href="{game}">Back to the sheet'
+    back_link = f'href="{game}">Back to the sheet'
     key = pick(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
 
-    assert back in ana.page.text
-    assert back in ana.open(key).text
+    assert back_link in ana.page.text
+    assert back_link in ana.open(key).text
     assert f'href="{club}/keys"' in ana.page.text
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/stop")
@@ -219,9 +222,9 @@ def test_the_code_on_paper_opens_the_game_and_only_that_far(
 def test_a_scanned_link_lands_on_the_game_in_play_as_far_as_it_opens_it(
     app: Flask, ana: Phone, club: str, game: str
 ) -> None:
-    landed = [Phone(app).client.get(link(ana, club, number)).location for number in range(3)]
+    addresses = [Phone(app).client.get(link(ana, club, number)).location for number in range(3)]
 
-    assert landed == [game, game, f"{game}/follow"]
+    assert addresses == [game, game, f"{game}/follow"]
 
 
 def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
@@ -230,8 +233,8 @@ def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
     address = link(ana, club, 1)
     ana.open(f"/start?like={game.rpartition('/')[2]}")
     ana.send_on()
-    other = ana.path
-    assert Phone(app).client.get(address).location == other
+    new_game = ana.path
+    assert Phone(app).client.get(address).location == new_game
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
 
@@ -303,12 +306,12 @@ def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(app: Flask,
     phone.send_on(access="view", night="", label="hall")
 
     with app.app_context():
-        signed = db.session.execute(select(Key.label, Key.made_by, Key.revoked_by)).all()
-        begun = db.session.scalars(select(Game.started_by)).all()
+        keys = db.session.execute(select(Key.label, Key.made_by, Key.revoked_by)).all()
+        starters = db.session.scalars(select(Game.started_by)).all()
 
-    assert ("hall", "the scorekeeper", None) in [tuple(row) for row in signed]
-    assert "the scorekeeper" in [row.revoked_by for row in signed]
-    assert begun == ["the scorekeeper"]
+    assert ("hall", "the scorekeeper", None) in [tuple(row) for row in keys]
+    assert "the scorekeeper" in [row.revoked_by for row in keys]
+    assert starters == ["the scorekeeper"]
 
 
 def test_share_is_one_code_to_enter_scores_with_a_switch_to_look_on(ana: Phone, club: str, zoe: Phone) -> None:
@@ -348,30 +351,30 @@ def test_a_link_that_works_in_this_house_alone_says_so(
 
 
 def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, club: str) -> None:
-    over = finish_game(app)
-    game = over.path
-    share_link(over)
-    own_club = pick(r"/clubs/\w+", over.open("/").text)
+    own_phone = finish_game(app)
+    game = own_phone.path
+    share_link(own_phone)
+    own_club = pick(r"/clubs/\w+", own_phone.open("/").text)
     hall, _ = seat_hall(ana, club)
     key = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)[0]
-    shown = {
+    secret_pages = {
         ana: [key, f"{club}/share", f"{hall}/keys", f"{hall}/cards"],
-        over: [f"{game}/result/link", f"{game}/print", f"{own_club}/share"],
+        own_phone: [f"{game}/result/link", f"{game}/print", f"{own_club}/share"],
     }
 
-    for phone, pages in shown.items():
+    for phone, pages in secret_pages.items():
         for page in pages:
             assert phone.open(page).headers["Cache-Control"] == "private, no-store", page
     for page in (game, f"{game}/result", "/rules/double-nine", "/learn"):
-        assert "no-store" not in over.open(page).headers["Cache-Control"]
-        assert not re.search(r"/[kr]/\w+-", over.page.text)
+        assert "no-store" not in own_phone.open(page).headers["Cache-Control"]
+        assert not re.search(r"/[kr]/\w+-", own_phone.page.text)
 
 
 def test_the_page_of_a_revoked_link_names_its_club_to_the_phones_worker(app: Flask, ana: Phone, club: str) -> None:
-    secret = link(ana, club, 1)
+    address = link(ana, club, 1)
     keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
     ana.send_on(f"{keys[1]}/revoke")
 
-    answer = Phone(app).client.get(secret)
+    answer = Phone(app).client.get(address)
 
     assert (answer.status_code, answer.headers["X-Club"]) == (404, club.rpartition("/")[2])

@@ -21,13 +21,15 @@ def test_a_token_is_fetched_for_an_entry_that_waited(ana: Phone, game: str, seat
     ana.open(f"{game}/rounds/1")
     fields = ana.fields | {f"hand_{seats[0]}-left": "12"}
 
-    old = ana.client.post(f"{game}/rounds/1", data=fields | {"csrf_token": "old"}, headers={"X-Outbox": "1"})
-    fresh = ana.client.get("/token")
-    new = ana.client.post(f"{game}/rounds/1", data=fields | {"csrf_token": fresh.text}, headers={"X-Outbox": "1"})
+    old_answer = ana.client.post(f"{game}/rounds/1", data=fields | {"csrf_token": "old"}, headers={"X-Outbox": "1"})
+    token = ana.client.get("/token")
+    new_answer = ana.client.post(
+        f"{game}/rounds/1", data=fields | {"csrf_token": token.text}, headers={"X-Outbox": "1"}
+    )
 
-    assert (old.status_code, old.headers["X-Outbox"]) == (400, "token")
-    assert (fresh.headers["Cache-Control"], fresh.headers["X-Outbox"]) == ("private, no-store", "token")
-    assert (new.status_code, new.headers["X-Outbox"]) == (200, "kept")
+    assert (old_answer.status_code, old_answer.headers["X-Outbox"]) == (400, "token")
+    assert (token.headers["Cache-Control"], token.headers["X-Outbox"]) == ("private, no-store", "token")
+    assert (new_answer.status_code, new_answer.headers["X-Outbox"]) == (200, "kept")
 
 
 def test_the_worker_is_served_beside_the_first_page(ana: Phone) -> None:

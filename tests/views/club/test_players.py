@@ -64,9 +64,9 @@ def test_a_short_name_that_cannot_be_is_refused(ana: Phone, player: str, short_n
 
 
 def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
-    other = pick(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)
+    ref = pick(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)
 
-    answer = ana.send(f"{player}/manage/merge", other=other, stays=other)
+    answer = ana.send(f"{player}/manage/merge", other=ref, stays=ref)
 
     assert answer.status_code == 422
     assert "so they are two people." in answer.text
@@ -132,11 +132,11 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
 ) -> None:
     ana.open(night)
     ana.send_on(f"{night}/name", name="DEE’s birthday")
-    look = pick(r'<a href="([^"]+)">Show them', ana.open(f"{player}/manage").text)
-    assert night in ana.open(look).text
+    address = pick(r'<a href="([^"]+)">Show them', ana.open(f"{player}/manage").text)
+    assert night in ana.open(address).text
     assert "With “Dee” in a note or in the name of the game night" in ana.text
 
     ana.open(night)
     ana.send_on(f"{night}/name", name="Christmas")
 
-    assert night not in ana.open(look).text
+    assert night not in ana.open(address).text

@@ -29,11 +29,11 @@ def test_a_link_opens_with_whatever_a_messenger_adds_and_counts_as_no_wrong_one(
 def test_a_link_opens_without_the_last_dash_that_a_messenger_cut_off(app: Flask) -> None:
     secret = app.config["SECRET_KEY"]
     keys = [Key(ref=new_ref()) for _ in range(500)]
-    cut = [key for key in keys if write_token(key, secret)[-1] in "-_"]
+    cut_keys = [key for key in keys if write_token(key, secret)[-1] in "-_"]
 
-    assert cut
-    assert all(has_token(key, write_token(key, secret)[:-1], secret) for key in cut)
-    assert not any(has_token(key, write_token(key, secret)[:-1], secret) for key in keys if key not in cut)
+    assert cut_keys
+    assert all(has_token(key, write_token(key, secret)[:-1], secret) for key in cut_keys)
+    assert not any(has_token(key, write_token(key, secret)[:-1], secret) for key in keys if key not in cut_keys)
     assert not has_token(keys[0], write_token(keys[1], secret), secret)
     assert not has_token(keys[0], "", secret)
 

@@ -174,8 +174,8 @@ def test_a_game_in_the_bin_or_at_a_tournament_is_not_the_last_one(ana: Phone, ha
     ana.send_on(**seat_fields("Ana", "Zoe"))
     ana.open("/start")
     assert names_in(ana) == ["Ana", "Zoe"]
-    other = ana.client.get("/play").location
-    ana.send_on(f"{other}/throw")
+    new_game = ana.client.get("/play").location
+    ana.send_on(f"{new_game}/throw")
 
     ana.open("/start")
 
@@ -242,8 +242,8 @@ def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
 
     ana.open("/start")
 
-    expected = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 left in hand counts 50."
-    assert expected in ana.text
+    sentence = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 left in hand counts 50."
+    assert sentence in ana.text
 
 
 def test_a_name_in_a_later_row_stays_in_sight_when_the_form_comes_back(zoe: Phone) -> None:
@@ -328,14 +328,14 @@ def test_house_rules_that_cannot_be_are_said_on_their_page_and_nothing_is_lost(z
     zoe.open("/start")
     zoe.page = zoe.send(**seat_fields("Zoe", "Yan"), house="ask")
 
-    for wrong, said in (
+    for fields, sentence in (
         ({"name": ""}, "Type a name."),
         ({"option_double-blank": "0"}, "as they stand"),
         ({"deal_8": "12"}, "tiles"),
     ):
-        answer = zoe.send("/start", **FIFTY | wrong)
+        answer = zoe.send("/start", **FIFTY | fields)
         assert answer.status_code == 422
-        assert said in answer.text
+        assert sentence in answer.text
         assert 'value="Yan"' in answer.text
 
     zoe.page = zoe.send("/start", move="back")
@@ -366,8 +366,8 @@ def test_rules_that_nobody_could_have_chosen_are_not_offered(zoe: Phone, made: s
 
 def test_whoever_does_not_manage_the_club_makes_no_house_rules(ben: Phone) -> None:
     assert "House rules…" not in ben.read("/start")
-    fifty = "double-nine[double-blank=50]"
-    ben.page = ben.send(**seat_fields("Ana", "Ben"), made=fifty, made_name="Ben’s", rules=fifty)
+    rules = "double-nine[double-blank=50]"
+    ben.page = ben.send(**seat_fields("Ana", "Ben"), made=rules, made_name="Ben’s", rules=rules)
 
     assert ben.page.status_code == 303, ben.text
     assert "Ben’s" not in ben.read("/start")

@@ -20,9 +20,9 @@ def test_every_figure_on_a_players_page_leads_to_its_games(demo: Phone) -> None:
 
     assert len(links) > 60
     for address, figure in links:
-        shown = demo.open(address.replace("&amp;", "&"))
-        assert shown.status_code == 200
-        games = shown.text.count('<a class="card"')
+        answer = demo.open(address.replace("&amp;", "&"))
+        assert answer.status_code == 200
+        games = answer.text.count('<a class="card"')
         assert games > 0 or figure in ("0", "–"), address
         if "placed=1" in address and "." not in figure:
             assert games == int(figure), address
@@ -123,11 +123,11 @@ def test_players_with_few_games_stand_apart_without_a_rating(demo: Phone) -> Non
     page = demo.open(f"{club_of(demo)}/statistics").text
 
     table, ratings = page.split("</table>")[0], page.split("</table>")[2]
-    ranked, apart = table.split('<tbody class="apart">')
-    assert "Fewer than 5 games: not ranked yet" in apart
-    assert names_in(apart) == ["Eli", "Fay"]
-    assert names_in(ranked) == ["Cai", "Ana", "Dee", "Ben"]
-    assert set(names_in(ratings)) == set(names_in(ranked))
+    ranked_rows, apart_rows = table.split('<tbody class="apart">')
+    assert "Fewer than 5 games: not ranked yet" in apart_rows
+    assert names_in(apart_rows) == ["Eli", "Fay"]
+    assert names_in(ranked_rows) == ["Cai", "Ana", "Dee", "Ben"]
+    assert set(names_in(ratings)) == set(names_in(ranked_rows))
     assert "It takes many games to be sure." in ratings
     assert "±" not in page
 
@@ -182,7 +182,7 @@ def test_a_players_rules_are_added_up_by_rule_set(demo: Phone) -> None:
 
 
 def test_ratings_that_are_due_are_said_to_be_worked_out(app: Flask, ana: Phone, club: str) -> None:
-    pages = [f"{club}/statistics", *(player_of(ana, "Ana") + rest for rest in ("", "/rating"))]
+    pages = [f"{club}/statistics", *(player_of(ana, "Ana") + path for path in ("", "/rating"))]
     assert not [page for page in pages if "being worked out" in ana.open(page).text]
 
     with app.app_context():

@@ -19,9 +19,9 @@ from tests.phone import Phone
 from tests.views.conftest import Keeper, hand, whole_round
 
 
-def change(phone: Phone, game: str, what: str, **fields: str) -> TestResponse:
+def change(phone: Phone, game: str, deed: str, **fields: str) -> TestResponse:
     phone.open(f"{game}/changes")
-    phone.page = phone.send(f"{game}/{what}", ("name", "start", "pips", "reason", "engines"), **fields)
+    phone.page = phone.send(f"{game}/{deed}", ("name", "start", "pips", "reason", "engines"), **fields)
     if phone.page.status_code == 303:
         phone.open(phone.page.location)
     return phone.page
@@ -51,8 +51,8 @@ def test_somebody_comes_late_with_the_highest_total(begun: Phone, game: str) -> 
 
 def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: str, seats: list[str]) -> None:
     begun.open(f"{game}/changes")
-    offered = re.findall(r'<option[^>]* value="(\d*)">((?:Last|Between)[^<]*)<', begun.page.text)
-    assert offered == [
+    options = re.findall(r'<option[^>]* value="(\d*)">((?:Last|Between)[^<]*)<', begun.page.text)
+    assert options == [
         ("", "Last, or in their old seat"),
         (seats[3], "Between Dee and Ana"),
         (seats[0], "Between Ana and Ben"),
@@ -196,8 +196,8 @@ def test_house_rules_of_a_game_are_offered_once_also_when_the_club_has_them_no_m
 ) -> None:
     rules = "double-nine[double-blank=50]"
     with app.app_context(), writing():
-        made = make_house_rules(db.session.scalars(select(Club.id)).one(), "Grandma’s", read_rules(rules), "Ana")
-        number = made.id
+        house_rules = make_house_rules(db.session.scalars(select(Club.id)).one(), "Grandma’s", read_rules(rules), "Ana")
+        number = house_rules.id
     change(begun, game, "rules", rules=rules, engines="")
     assert begun.open(f"{game}/changes").text.count(f'value="{rules}"') == 1
 
@@ -279,8 +279,8 @@ def test_rules_that_are_offered_nowhere_else_are_offered_to_the_game_that_plays_
     app: Flask, ana: Phone, game: str
 ) -> None:
     with app.app_context(), writing():
-        played = db.session.scalars(select(Game)).one()
-        played.rules, played.engines = read_rules("double-nine[tie=most-rounds-won]"), (9, 7, 5)
+        record = db.session.scalars(select(Game)).one()
+        record.rules, record.engines = read_rules("double-nine[tie=most-rounds-won]"), (9, 7, 5)
 
     ana.open(f"{game}/changes")
 

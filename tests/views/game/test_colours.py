@@ -16,8 +16,8 @@ def page(ana: Phone, game: str) -> str:
 
 def chosen(phone: Phone, seats: list[str]) -> list[str]:
     """The colour of each seat on the page."""
-    found = [re.search(rf'name="seat_{seat}-colour" value="(\w*)" checked', phone.page.text) for seat in seats]
-    return [one[1] if one else "?" for one in found]
+    matches = [re.search(rf'name="seat_{seat}-colour" value="(\w*)" checked', phone.page.text) for seat in seats]
+    return [match[1] if match else "?" for match in matches]
 
 
 def test_every_player_has_a_colour_and_may_take_another_of_eight(ana: Phone, page: str, seats: list[str]) -> None:

@@ -37,15 +37,15 @@ def test_scores_are_marked_until_somebody_else_confirms(
     assert "not confirmed" in ana.open(hall).text
 
     keeper.open(f"{game}/confirm")
-    nobody = keeper.send(round="1", seat="")
+    answer_without_seat = keeper.send(round="1", seat="")
     keeper.open(f"{game}/confirm")
-    nothing = keeper.send("", ("round",), seat=seats[1])
+    answer_without_round = keeper.send("", ("round",), seat=seats[1])
     keeper.open(f"{game}/confirm")
     keeper.send_on(round="1", seat=seats[1])
 
-    assert (nobody.status_code, nothing.status_code) == (422, 422)
-    assert "Choose one." in nobody.text
-    assert "Tick the rounds" in nothing.text
+    assert (answer_without_seat.status_code, answer_without_round.status_code) == (422, 422)
+    assert "Choose one." in answer_without_seat.text
+    assert "Tick the rounds" in answer_without_round.text
     assert "not confirmed" not in keeper.text
     assert "not confirmed" not in ana.open(hall).text
 
@@ -53,9 +53,9 @@ def test_scores_are_marked_until_somebody_else_confirms(
 def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper: Keeper, seats: list[str]) -> None:
     names = names_of(keeper, keeper.game)
 
-    shown = f"12-12 {names[seats[0]]} 0 (out), " + ", ".join(f"{names[seat]} 9" for seat in seats[1:])
+    sentence = f"12-12 {names[seats[0]]} 0 (out), " + ", ".join(f"{names[seat]} 9" for seat in seats[1:])
 
-    assert shown in keeper.text
+    assert sentence in keeper.text
 
 
 def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana: Phone, keeper: Keeper, seats: list[str]) -> None:
@@ -75,15 +75,15 @@ def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: lis
     keeper.send_on(name=names[seats[1]])
     enter(keeper, game, 2, "5", "out", "7", "8")
 
-    offered = names_of(keeper, game)
-    own = keeper.send(round="2", seat=seats[1])
+    options = names_of(keeper, game)
+    answer = keeper.send(round="2", seat=seats[1])
     keeper.open(f"{game}/me")
     keeper.send_on(name="Zoe")
     keeper.open(f"{game}/confirm")
     keeper.page = keeper.send(round="2", seat=seats[1])
 
-    assert names[seats[1]] not in offered.values()
-    assert own.status_code == keeper.page.status_code == 422
+    assert names[seats[1]] not in options.values()
+    assert answer.status_code == keeper.page.status_code == 422
     assert f"{names[seats[1]]} entered" in keeper.text
     assert "not confirmed" in keeper.open(game).text
 
@@ -94,11 +94,11 @@ def test_whoever_entered_nothing_confirms_on_their_own_phone(keeper: Keeper, sea
     keeper.open(f"{game}/me")
     keeper.send_on(name=names[seats[2]])
 
-    offered = names_of(keeper, game)
+    options = names_of(keeper, game)
     keeper.open(f"{game}/confirm")
     keeper.send_on(round="2", seat=seats[2])
 
-    assert next(iter(offered)) == seats[2]
+    assert next(iter(options)) == seats[2]
     assert "11-11" not in keeper.open(f"{game}/confirm").text
 
 
@@ -168,9 +168,9 @@ def test_a_round_that_was_unticked_stays_so_when_the_form_comes_back(keeper: Kee
     enter(keeper, keeper.game, 2, "out", "8", "8", "8")
 
     keeper.open(f"{keeper.game}/confirm")
-    refused = keeper.send(round="2", seat="")
+    answer = keeper.send(round="2", seat="")
 
-    assert re.findall(r'name="round" value="(\d+)"( checked)?', refused.text) == [("1", ""), ("2", " checked")]
+    assert re.findall(r'name="round" value="(\d+)"( checked)?', answer.text) == [("1", ""), ("2", " checked")]
 
 
 def test_after_the_last_round_confirming_comes_first_and_sharing_only_then(keeper: Keeper) -> None:
@@ -203,18 +203,18 @@ def test_a_phone_that_was_somebodys_at_another_table_asks_who_holds_it_now(app: 
     phone = Phone(app)
     phone.open(first)
     game = phone.path
-    sits_here = players_at(phone, game)[0]
+    holder = players_at(phone, game)[0]
     phone.open(f"{game}/me")
-    phone.send_on(name=sits_here)
+    phone.send_on(name=holder)
     phone.open(second)
     table = phone.path
-    others = players_at(phone, table)
+    players = players_at(phone, table)
 
     phone.open(f"{table}/rounds/1")
     assert "Who is using this phone?" in phone.text
-    there = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
-    refused = phone.send(**whole_round(there, "out", "9", "9", "9"))
-    assert f"{sits_here} plays at another table. Tap who is using this phone here." in refused.text
+    seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
+    answer = phone.send(**whole_round(seats, "out", "9", "9", "9"))
+    assert f"{holder} plays at another table. Tap who is using this phone here." in answer.text
 
-    phone.send_on(f"{table}/rounds/1", **whole_round(there, "out", "9", "9", "9"), me=others[0])
-    assert f"{others[0]}, " in phone.open(f"{table}/log").text
+    phone.send_on(f"{table}/rounds/1", **whole_round(seats, "out", "9", "9", "9"), me=players[0])
+    assert f"{players[0]}, " in phone.open(f"{table}/log").text

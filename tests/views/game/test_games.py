@@ -55,10 +55,10 @@ def test_a_phone_that_follows_gets_each_score_and_each_move_and_else_nothing(
 ) -> None:
     cai.open(f"{game}/follow")
     for enter in (lambda: score(ana, game, seats), lambda: keep(ana, game, 2)):
-        known = pick(r'hx-get="([^"]+)"', cai.page.text).replace("&amp;", "&")
-        assert cai.client.get(known).status_code == 204
+        address = pick(r'hx-get="([^"]+)"', cai.page.text).replace("&amp;", "&")
+        assert cai.client.get(address).status_code == 204
         enter()
-        cai.page = cai.client.get(known)
+        cai.page = cai.client.get(address)
         assert cai.page.status_code == 200
 
 

@@ -30,20 +30,20 @@ def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: st
 
     assert "4 tiles, 40 pips. Is that all of them?" in ana.text
     assert ana.page.text.count('class="over"') == 5
-    read = {ana.fields[f"tiles-{one}-read"] for one in range(4)}
-    assert read == {"9-7", "6-5", "4-1", "5-3"}
-    answered = {f"tiles-{at}-right": one for at, one in enumerate(("9-7", "6-5", "4-1", "5-3"))}
-    ana.send_on(**tiles_of("9-7", "6-5", "4-1", "5-3"), **answered)
+    tiles = {ana.fields[f"tiles-{number}-read"] for number in range(4)}
+    assert tiles == {"9-7", "6-5", "4-1", "5-3"}
+    answers = {f"tiles-{number}-right": tile for number, tile in enumerate(("9-7", "6-5", "4-1", "5-3"))}
+    ana.send_on(**tiles_of("9-7", "6-5", "4-1", "5-3"), **answers)
     assert ana.path == f"{game}/rounds/1"
     assert "40 9-7 6-5 5-3 4-1" in ana.text
 
 
 def tiles_of(*tiles: str) -> dict[str, str]:
     """The numbers of the list, which a browser sends from its selects."""
-    sent = {}
-    for at, one in enumerate(tiles):
-        sent[f"tiles-{at}-high"], sent[f"tiles-{at}-low"] = one.split("-")
-    return sent
+    fields = {}
+    for number, tile in enumerate(tiles):
+        fields[f"tiles-{number}-high"], fields[f"tiles-{number}-low"] = tile.split("-")
+    return fields
 
 
 def test_a_tile_that_is_hard_to_read_has_to_be_answered(ana: Phone, at: str, reader: list[bytes]) -> None:
@@ -190,12 +190,12 @@ def test_what_was_confirmed_is_undone(ana: Phone, game: str, at: str, reader: li
 def test_the_tiles_come_back_when_the_page_is_loaded_again(ana: Phone, at: str, reader: list[bytes]) -> None:
     reader.append(saying("9-7", "4-1", unsure=("4-1",)))
     send_photo(ana, at)
-    first = re.sub(r'value="[^"]{16,}"', "", ana.page.text)
+    page = re.sub(r'value="[^"]{16,}"', "", ana.page.text)
 
     reader.clear()
     ana.open(ana.page.request.full_path if "?" in ana.path else f"{at}/tiles?{ana.page.request.query_string.decode()}")
 
-    assert re.sub(r'value="[^"]{16,}"', "", ana.page.text) == first
+    assert re.sub(r'value="[^"]{16,}"', "", ana.page.text) == page
     assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "4-1"}).status_code == 303
 
 
@@ -345,11 +345,11 @@ def test_in_a_confirmed_round_only_the_referee_sends_a_photo(ana: Phone, keeper:
     keeper.open(f"{keeper.game}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
     keeper.send_on(**whole_round(seats, "out", "9", "9", "9"))
-    at = f"{keeper.game}/rounds/1/photo/{seats[1]}"
-    before = keeper.client.get(at).status_code
+    address = f"{keeper.game}/rounds/1/photo/{seats[1]}"
+    status = keeper.client.get(address).status_code
     keeper.open(f"{keeper.game}/confirm")
     keeper.send_on(round="1", seat=seats[1])
 
-    assert before == 200
-    assert keeper.client.get(at).status_code == 404
-    assert ana.client.get(at).status_code == 200
+    assert status == 200
+    assert keeper.client.get(address).status_code == 404
+    assert ana.client.get(address).status_code == 200

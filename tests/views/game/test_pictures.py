@@ -57,10 +57,10 @@ def test_the_first_place_is_at_the_top_of_the_picture_and_the_lowest_total_at_th
     assert is_above(totals, "30", "0")
 
 
-def is_above(picture: str, one: str, other: str) -> bool:
+def is_above(picture: str, label: str, other: str) -> bool:
     """True if a label of the vertical axis is higher on a picture than another."""
     labels = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>(\d+)</text>', picture)}
-    return labels[one] < labels[other]
+    return labels[label] < labels[other]
 
 
 def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str, seats: list[str]) -> None:
@@ -68,10 +68,10 @@ def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str, seat
     played.open(f"{game}/rounds/1")
     played.send_on(**hand(seats[1], "43"))
 
-    again = played.client.get(f"{game}/pictures/totals.svg", headers={"If-None-Match": picture.headers["ETag"]})
+    answer = played.client.get(f"{game}/pictures/totals.svg", headers={"If-None-Match": picture.headers["ETag"]})
 
-    assert again.status_code == 200
-    assert again.text != picture.text
+    assert answer.status_code == 200
+    assert answer.text != picture.text
 
 
 def test_a_name_in_a_picture_is_no_markup(app: Flask) -> None:

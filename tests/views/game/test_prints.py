@@ -42,36 +42,36 @@ def test_who_looks_on_prints_without_a_code(cai: Phone, game: str) -> None:
 
 def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of all QR codes that are drawn from now on."""
-    drawn: list[str] = []
+    addresses: list[str] = []
 
     def draw(address: str) -> str:
-        drawn.append(address)
+        addresses.append(address)
         return ""
 
     monkeypatch.setattr("views.game.prints.draw_qr", draw)
-    return drawn
+    return addresses
 
 
 def test_the_printed_qr_code_is_never_a_revoked_key(
     app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = drawn_addresses(monkeypatch)
+    addresses = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
     ana.send_on(f"{club}/keys/{key}/revoke")
 
     ana.open(f"{game}/print")
 
-    assert len(drawn) == 1 and "/k/" in drawn[0]
+    assert len(addresses) == 1 and "/k/" in addresses[0]
 
 
 def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(
     ana: Phone, zoe: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = drawn_addresses(monkeypatch)
+    addresses = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")
 
-    zoe.open(drawn[0].partition("localhost")[2])
+    zoe.open(addresses[0].partition("localhost")[2])
 
     assert zoe.path == f"{game}/follow"
     assert "Enter scores" not in zoe.open(game).text

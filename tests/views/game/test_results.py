@@ -38,21 +38,21 @@ def share_again(phone: Phone, game: str) -> str:
 
 
 def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
-    said = over.text
+    text = over.text
 
-    assert "The winner Ana 0 pips, 6 ahead of Ben" in said
-    assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in said
-    assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in said
-    assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in said
-    assert "Share the result" in said
-    assert "Same players again" in said
+    assert "The winner Ana 0 pips, 6 ahead of Ben" in text
+    assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in text
+    assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in text
+    assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in text
+    assert "Share the result" in text
+    assert "Same players again" in text
 
 
 def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
-    asks = f"{over.path}/result/milestones"
+    address = f"{over.path}/result/milestones"
 
-    assert f'hx-get="{asks}"' in over.page.text
-    assert "Ana’s first win." in over.client.get(asks).text
+    assert f'hx-get="{address}"' in over.page.text
+    assert "Ana’s first win." in over.client.get(address).text
     assert "Ana’s first win." in over.open(f"{over.path}/result").text
 
 
@@ -72,16 +72,16 @@ def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> N
 
 def test_one_tap_makes_a_link_and_a_second_tap_finds_it(app: Flask, over: Phone) -> None:
     game = over.path
-    first = share_link(over)
+    path = share_link(over)
     over.open(f"{game}/result/link")
 
-    assert re.fullmatch(r"/r/\w+-[\w-]+", first)
-    assert first in over.page.text
-    assert f'src="{first}/' in over.page.text
+    assert re.fullmatch(r"/r/\w+-[\w-]+", path)
+    assert path in over.page.text
+    assert f'src="{path}/' in over.page.text
     assert "Mexican Train, " in over.text
     assert "Ana wins with 0, Ben 6, Cai 12, Dee 18." in over.text
-    assert share_again(over, game) == first
-    assert [(one.made_by, one.revoked_at) for one in shares(app)] == [("Ana", None)]
+    assert share_again(over, game) == path
+    assert [(share.made_by, share.revoked_at) for share in shares(app)] == [("Ana", None)]
 
 
 def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, over: Phone) -> None:
@@ -92,8 +92,8 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
     looker.open(f"{game}/result")
 
     assert "The winner Ana" in looker.text
-    for hidden in ("Share", "BG Stats", "Turn off this link", "/r/"):
-        assert hidden not in looker.page.text
+    for words in ("Share", "BG Stats", "Turn off this link", "/r/"):
+        assert words not in looker.page.text
     looker.open("/start")
     assert looker.send(f"{game}/result").status_code == 404
     assert "Share the result" not in looker.open(game).text
@@ -102,17 +102,17 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
 
 def test_an_ended_link_is_not_shown_and_the_next_is_a_new_one(app: Flask, over: Phone) -> None:
     game = over.path
-    first = share_link(over)
+    path = share_link(over)
     over.open(f"{game}/result/link")
     assert "Shared by Ana on " in over.text
 
     over.send_on(f"{game}/result/revoke")
 
     assert over.path == f"{game}/result"
-    assert first not in over.page.text
+    assert path not in over.page.text
     assert over.send(f"{game}/result/revoke").status_code in (404, 409)
-    assert share_again(over, game) != first
-    assert [one.revoked_by for one in shares(app)] == ["Ana", None]
+    assert share_again(over, game) != path
+    assert [share.revoked_by for share in shares(app)] == ["Ana", None]
 
 
 def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -> None:
@@ -120,14 +120,14 @@ def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -
     keeper.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 1))
     share_again(keeper, game)
 
-    assert [shared.made_by for shared in shares(app)] == ["the scorekeeper"]
+    assert [share.made_by for share in shares(app)] == ["the scorekeeper"]
 
 
 def handed_over(phone: Phone) -> dict[str, object]:
     """The play that the link to BG Stats holds."""
-    found = pick(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', phone.page.text)
-    assert len(found) < 7900
-    play: dict[str, object] = json.loads(unquote(found))
+    data = pick(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', phone.page.text)
+    assert len(data) < 7900
+    play: dict[str, object] = json.loads(unquote(data))
     return play
 
 
@@ -147,7 +147,7 @@ def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", str(play["playDate"]))
     players = play["players"]
     assert isinstance(players, list)
-    assert [{**one, "sourcePlayerId": ""} for one in players] == [
+    assert [{**player, "sourcePlayerId": ""} for player in players] == [
         {
             "name": name,
             "sourcePlayerId": "",
@@ -158,32 +158,32 @@ def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
         }
         for at, name in enumerate(("Ana", "Ben", "Cai", "Dee"))
     ]
-    assert len({one["sourcePlayerId"] for one in players}) == 4
+    assert len({player["sourcePlayerId"] for player in players}) == 4
 
 
 @pytest.mark.parametrize("later", [False, True])
 def test_bg_stats_dates_a_game_that_went_on_by_its_last_night(app: Flask, ana: Phone, game: str, later: bool) -> None:
     with app.app_context():
-        found = sure(find_game(game.rpartition("/")[2]))
-        found.started_at -= timedelta(days=7)
-        began = found.started_at
-        enter_pips(found, 1, [0, 10, 20, 30])
-        night = db.session.get_one(Night, found.night_id)
+        record = sure(find_game(game.rpartition("/")[2]))
+        record.started_at -= timedelta(days=7)
+        started_at = record.started_at
+        enter_pips(record, 1, [0, 10, 20, 30])
+        night = db.session.get_one(Night, record.night_id)
         night.date -= timedelta(days=7)
         if later:
-            go_on(found, date.today())
-        stop(found)
+            go_on(record, date.today())
+        stop(record)
         db.session.commit()
-        end = load_end(found)
+        end = load_end(record)
     ana.open(f"{game}/result")
 
-    assert end - began > timedelta(days=6)
-    assert handed_over(ana)["playDate"] == (end if later else began).strftime("%Y-%m-%d %H:%M:%S")
+    assert end - started_at > timedelta(days=6)
+    assert handed_over(ana)["playDate"] == (end if later else started_at).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone) -> None:
     game = over.path
-    shared = share_again(over, game)
+    path = share_again(over, game)
     over.open(game)
     over.send_on(f"{game}/undo")
 
@@ -193,8 +193,8 @@ def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone
     over.send_on(f"{game}/result/revoke")
 
     assert over.path == game
-    assert [one.revoked_by for one in shares(app)] == ["Ana"]
-    assert Phone(app).client.get(shared).status_code == 404
+    assert [share.revoked_by for share in shares(app)] == ["Ana"]
+    assert Phone(app).client.get(path).status_code == 404
 
 
 def test_what_a_link_shows_is_said_before_it_is_shared(over: Phone) -> None:
@@ -211,7 +211,7 @@ def test_bg_stats_is_told_who_began_if_somebody_kept_the_first_round(over: Phone
 
     players = handed_over(over)["players"]
     assert isinstance(players, list)
-    assert [one["name"] for one in players if one["startPlayer"]] == ["Cai"]
+    assert [player["name"] for player in players if player["startPlayer"]] == ["Cai"]
 
 
 def test_eight_names_of_forty_emoji_fit_into_the_link(app: Flask) -> None:
@@ -220,7 +220,7 @@ def test_eight_names_of_forty_emoji_fit_into_the_link(app: Flask) -> None:
 
     players = handed_over(phone)["players"]
     assert isinstance(players, list)
-    assert len({one["name"] for one in players}) == 8
+    assert len({player["name"] for player in players}) == 8
 
 
 def test_the_places_go_as_text_to_programs_that_take_no_link(over: Phone) -> None:

@@ -57,8 +57,8 @@ def test_commas_add_as_well(ana: Phone, game: str, seats: list[str]) -> None:
 
 def focused(phone: Phone) -> str:
     """The field that gets the cursor when the page opens."""
-    found = re.findall(r'<input[^>]*name="([^"]+)"[^>]*autofocus', phone.page.text)
-    return found[0] if found else ""
+    names = re.findall(r'<input[^>]*name="([^"]+)"[^>]*autofocus', phone.page.text)
+    return names[0] if names else ""
 
 
 def test_the_enter_key_enters_what_was_typed_and_comes_back_at_the_first_empty_field(
@@ -127,8 +127,8 @@ def test_where_something_is_refused_only_that_is_said_and_first(ana: Phone, game
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "150", "150", "150", "150"))
 
     assert ana.page.status_code == 422
-    said = "That cannot be entered as it is. All the hands together come to 600 pips, but there are only 477 in the whole set."
-    assert said in ana.text
+    sentence = "That cannot be entered as it is. All the hands together come to 600 pips, but there are only 477 in the whole set."
+    assert sentence in ana.text
     assert "must have drawn some" not in ana.text
     assert "Nobody went out" not in ana.text
 
@@ -309,19 +309,19 @@ def test_a_confirmed_round_is_only_read_by_its_scorekeeper(ana: Phone, hall: str
     game = keeper.game
     keeper.open(f"{game}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
-    stale = keeper.fields
+    fields = keeper.fields
     keeper.send_on(**{f"hand_{seats[0]}-out": "y"}, **{f"hand_{seat}-left": "9" for seat in seats[1:]})
     keeper.open(f"{game}/confirm")
     keeper.send_on(round="1", seat=seats[1])
 
     page = keeper.open(f"{game}/rounds/1").text
-    sent = keeper.client.post(
-        f"{game}/rounds/1", data=stale | {"once": "another-form-from-before", f"hand_{seats[1]}-left": "8"}
+    answer = keeper.client.post(
+        f"{game}/rounds/1", data=fields | {"once": "another-form-from-before", f"hand_{seats[1]}-left": "8"}
     )
 
     assert "Only the referee can correct it now." in page
     assert "hand_" not in page
-    assert sent.status_code in (409, 422)
+    assert answer.status_code in (409, 422)
     assert "hand_" in ana.open(f"{game}/rounds/1").text
 
 
@@ -347,11 +347,11 @@ def test_a_score_for_somebody_who_has_left_meanwhile_is_not_dropped_in_silence(
     change(ana, game, "leave", seat=seats[3])
     ana.page = form
 
-    for left, said in ((hand(seats[3], "37"), "the 37"), (hand(seats[3], out=True), "the out")):
-        answer = ana.send(**hand(seats[0], "12"), **left)
+    for fields, words in ((hand(seats[3], "37"), "the 37"), (hand(seats[3], out=True), "the out")):
+        answer = ana.send(**hand(seats[0], "12"), **fields)
 
         assert answer.status_code == 422
-        assert f"Dee is no longer in this round, so {said} was not entered. Whose is it?" in answer.text
+        assert f"Dee is no longer in this round, so {words} was not entered. Whose is it?" in answer.text
 
 
 def test_what_was_taken_back_and_what_is_entered_is_told_where_scores_are_entered(

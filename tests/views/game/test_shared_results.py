@@ -55,10 +55,10 @@ def test_everybody_with_the_link_sees_the_result_at_once(zoe: Phone, shared: str
 
 
 def test_a_browser_with_keys_and_old_cookies_sees_the_same(app: Flask, over: Phone, zoe: Phone, shared: str) -> None:
-    mine, theirs = over.client.get(shared), zoe.client.get(shared)
+    anas_answer, zoes_answer = over.client.get(shared), zoe.client.get(shared)
 
-    assert mine.data == theirs.data
-    assert_asks_nothing(mine)
+    assert anas_answer.data == zoes_answer.data
+    assert_asks_nothing(anas_answer)
     for phone in (over, zoe):
         assert_asks_nothing(phone.client.get("/r/wrong-token"))
 
@@ -77,7 +77,7 @@ def test_it_leads_nowhere_into_its_club(zoe: Phone, shared: str) -> None:
     page = zoe.client.get(shared).text
 
     links = re.findall(r'(?:href|action)="([^"]+)"', page)
-    assert [one for one in links if not one.startswith(("/static/", "#"))] == ["/"]
+    assert [address for address in links if not address.startswith(("/static/", "#"))] == ["/"]
     assert not re.search(r"/(games|clubs|nights|k)/", page)
     assert "<form" not in page
 
@@ -123,14 +123,14 @@ def test_a_correction_changes_the_address_and_the_old_one_shows_the_newest(
     over: Phone, zoe: Phone, shared: str
 ) -> None:
     game, before = over.path, picture_of(zoe, shared)
-    first = zoe.client.get(before)
+    picture = zoe.client.get(before)
     over.open(f"{game}/rounds/2")
     seat = [name.split("_")[1].split("-")[0] for name in over.fields if name.endswith("-seen")][1]
     over.send_on(**{f"hand_{seat}-left": "30"})
 
     after = picture_of(zoe, shared)
     assert after != before
-    assert zoe.client.get(before).data == zoe.client.get(after).data != first.data
+    assert zoe.client.get(before).data == zoe.client.get(after).data != picture.data
 
 
 def test_a_new_name_changes_the_address_too(over: Phone, zoe: Phone, shared: str) -> None:
@@ -163,22 +163,22 @@ def test_a_link_that_was_ended_or_whose_game_is_in_the_bin_shows_what_a_wrong_on
     picture = picture_of(zoe, shared)
     how(over)
 
-    wrong = zoe.client.get(f"{shared[:-1]}{'A' if shared[-1] != 'A' else 'B'}")
+    wrong_answer = zoe.client.get(f"{shared[:-1]}{'A' if shared[-1] != 'A' else 'B'}")
     for answer in (zoe.client.get(shared), zoe.client.get(picture), over.client.get(shared)):
-        assert answer.status_code == wrong.status_code == 404
-        assert answer.data == wrong.data
+        assert answer.status_code == wrong_answer.status_code == 404
+        assert answer.data == wrong_answer.data
         assert_asks_nothing(answer)
-    assert "Ana" not in wrong.text
+    assert "Ana" not in wrong_answer.text
 
 
 @pytest.mark.parametrize(
     "token", ["x", "x-", "-", "x-y", "{ref}", "{ref}-", "{ref}-ü", "%ff-%ed%a0%80", "{ref}-" + "A" * 24]
 )
 def test_a_made_up_token_shows_nothing(zoe: Phone, shared: str, token: str) -> None:
-    made_up = token.format(ref=shared.removeprefix("/r/").partition("-")[0])
+    made_up_token = token.format(ref=shared.removeprefix("/r/").partition("-")[0])
 
-    assert zoe.client.get(f"/r/{made_up}").status_code == 404
-    assert zoe.client.get(f"/r/{made_up}/x.png").status_code == 404
+    assert zoe.client.get(f"/r/{made_up_token}").status_code == 404
+    assert zoe.client.get(f"/r/{made_up_token}/x.png").status_code == 404
 
 
 def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Phone, zoe: Phone, shared: str) -> None:
@@ -189,10 +189,10 @@ def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Ph
 
 
 def test_no_browser_keeps_the_address_of_a_link_that_was_written_otherwise(zoe: Phone, shared: str) -> None:
-    led_on = zoe.client.get(f"{shared}//x.png")
+    answer = zoe.client.get(f"{shared}//x.png")
 
-    assert led_on.status_code == 308
-    assert led_on.headers["Cache-Control"] == "private, no-store"
+    assert answer.status_code == 308
+    assert answer.headers["Cache-Control"] == "private, no-store"
 
 
 def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, shared: str) -> None:
@@ -280,17 +280,17 @@ def test_a_picture_that_the_phone_has_is_not_drawn_again(
 def test_while_a_picture_is_drawn_no_connection_is_held(
     zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held: list[bool] = []
+    transactions: list[bool] = []
 
     def draw(_svg: str) -> bytes:
-        held.append(db.session().in_transaction())
+        transactions.append(db.session().in_transaction())
         return b"drawn"
 
     path = picture_of(zoe, shared)
     monkeypatch.setattr(result_pictures, "draw_png", draw)
 
     assert zoe.client.get(path).data == b"drawn"
-    assert held == [False]
+    assert transactions == [False]
 
 
 def test_drawings_are_limited_and_remembered_pictures_are_not(

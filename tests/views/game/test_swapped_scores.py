@@ -43,8 +43,8 @@ def test_a_swap_is_asked_about_if_somebody_changed_the_scores(
     assert ana.page.status_code == 409
     assert "Ben has 43 now, entered by Ben" in ana.text
 
-    one = pick(r'value="(\d+-\d+)" selected>Ben: 43', ana.page.text)
-    ana.send_on(f"{game}/rounds/1/swap", one=one, other=score_of(ana, "Cai"))
+    choice = pick(r'value="(\d+-\d+)" selected>Ben: 43', ana.page.text)
+    ana.send_on(f"{game}/rounds/1/swap", one=choice, other=score_of(ana, "Cai"))
     assert "Total 0 3 43 4" in ana.text
 
 
@@ -79,17 +79,17 @@ def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, hall: str
     seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
     keeper.send_on(**whole_round(seats, "out", "9", "8", "7"))
     keeper.open(f"{game}/rounds/1")
-    chosen = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', keeper.page.text), strict=False))
-    stale = keeper.fields
+    choices = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', keeper.page.text), strict=False))
+    fields = keeper.fields
     keeper.open(f"{game}/confirm")
     keeper.send_on(round="1", seat=seats[1])
 
-    refused = keeper.client.post(f"{game}/rounds/1/swap", data=stale | chosen)
+    answer = keeper.client.post(f"{game}/rounds/1/swap", data=fields | choices)
     ana.open(f"{game}/rounds/1")
-    ana.send_on(f"{game}/rounds/1/swap", **chosen)
+    ana.send_on(f"{game}/rounds/1/swap", **choices)
 
-    assert refused.status_code == 422
-    assert "Only the referee can correct it now." in refused.text
+    assert answer.status_code == 422
+    assert "Only the referee can correct it now." in answer.text
     assert "Total 9 0 8 7" in ana.text
 
 
@@ -100,16 +100,16 @@ def test_a_nameless_phone_at_a_tournament_says_who_holds_it_in_the_swap(
     keeper.open(f"{game}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
     keeper.send_on(**whole_round(seats, "out", "9", "8", "7"))
-    nameless = Phone(app)
-    nameless.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
-    nameless.open(f"{game}/rounds/1")
-    form = pick(r'(?s)<form[^>]*/swap".*?</form>', nameless.page.text)
+    phone = Phone(app)
+    phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
+    phone.open(f"{game}/rounds/1")
+    form = pick(r'(?s)<form[^>]*/swap".*?</form>', phone.page.text)
     holder = pick(r"<option>([^<]+)", form)
 
-    chosen = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', form), strict=False))
-    nameless.send_on(f"{game}/rounds/1/swap", me=holder, **chosen)
+    choices = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', form), strict=False))
+    phone.send_on(f"{game}/rounds/1/swap", me=holder, **choices)
 
-    assert "Total 9 0 8 7" in nameless.text
+    assert "Total 9 0 8 7" in phone.text
 
 
 def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, game: str, seats: list[str]) -> None:
@@ -120,11 +120,11 @@ def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, ga
     ana.send_on(agreed=pick(r'name="agreed" value="([^"]+)"', ana.page.text))
     ana.open(f"{game}/rounds/1")
 
-    chosen = {"one": score_of(ana, "Ana"), "other": score_of(ana, "Ben")}
-    ana.page = ana.send(f"{game}/rounds/1/swap", **chosen)
+    choices = {"one": score_of(ana, "Ana"), "other": score_of(ana, "Ben")}
+    ana.page = ana.send(f"{game}/rounds/1/swap", **choices)
     assert ana.page.status_code == 422
     assert "According to the table, Ana still has 1 tile left." in ana.text
     agreed = pick(r'name="agreed" value="([^"]+)">Yes, swap them', ana.page.text)
-    ana.send_on(f"{game}/rounds/1/swap", agreed=agreed, **chosen)
+    ana.send_on(f"{game}/rounds/1/swap", agreed=agreed, **choices)
 
     assert "Total 0 9 8 7" in ana.text

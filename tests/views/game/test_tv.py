@@ -29,10 +29,10 @@ def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(
     ana.open(f"{game}/rounds/2")
     ana.send_on(**hand(seats[0], "7"))
 
-    said = ana.read(f"{game}/tv")
+    text = ana.read(f"{game}/tv")
 
-    assert re.search("1 Ben out 0 2 Dee .5 5 3 Cai .30 30 4 Ana .34 34", said)
-    assert "Round 2: put the 8-8 in the middle. Waiting for Ben, Cai and Dee." in said
+    assert re.search("1 Ben out 0 2 Dee .5 5 3 Cai .30 30 4 Ana .34 34", text)
+    assert "Round 2: put the 8-8 in the middle. Waiting for Ben, Cai and Dee." in text
 
 
 def test_for_half_a_minute_the_winner_of_the_round_is_shown(played: Phone, game: str) -> None:
@@ -46,9 +46,9 @@ def test_for_half_a_minute_the_winner_of_the_round_is_shown(played: Phone, game:
 
 
 def test_the_winner_of_the_round_goes_without_a_new_line(played: Phone, game: str) -> None:
-    fetches = played.open(f"{game}/tv").text
+    page = played.open(f"{game}/tv").text
 
-    assert f'hx-get="{game}/tv/live"' in fetches
+    assert f'hx-get="{game}/tv/live"' in page
     make_old(played)
     assert re.search(rf'hx-get="{game}/tv/live\?seen=[\d.]+"', played.open(f"{game}/tv").text)
 
@@ -56,16 +56,16 @@ def test_the_winner_of_the_round_goes_without_a_new_line(played: Phone, game: st
 def test_it_is_fetched_again_only_if_something_was_entered(
     ana: Phone, game: str, seats: list[str], said: list[str]
 ) -> None:
-    seen = re.search(r'hx-get="([^"]+)"', ana.open(f"{game}/tv").text)
-    assert seen
+    match = re.search(r'hx-get="([^"]+)"', ana.open(f"{game}/tv").text)
+    assert match
     said.clear()
-    assert ana.client.get(seen[1]).status_code == 204
+    assert ana.client.get(match[1]).status_code == 204
     assert len(reads(said)) == 1
 
     ana.open(f"{game}/rounds/1")
     ana.send_on(**hand(seats[0], "7"))
 
-    assert "Waiting for Ben, Cai and Dee." in ana.client.get(seen[1]).text
+    assert "Waiting for Ben, Cai and Dee." in ana.client.get(match[1]).text
 
 
 def test_a_kept_table_is_seen_from_above(ana: Phone, game: str) -> None:

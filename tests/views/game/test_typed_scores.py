@@ -10,9 +10,9 @@ from tests.views.conftest import whole_round
 def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
 
-    refused = ana.send(**whole_round(seats, "out", "1,024", "1", "2"))
-    assert refused.status_code == 422
-    assert "“1,024” looks like 1024. For a sum write 1+24." in refused.text
+    answer = ana.send(**whole_round(seats, "out", "1,024", "1", "2"))
+    assert answer.status_code == 422
+    assert "“1,024” looks like 1024. For a sum write 1+24." in answer.text
 
     ana.page = ana.send(**whole_round(seats, "out", "10,5", "1", "2"))
     assert "Ben with 10,5: do you mean 10+5, 15 in all? There are no half pips." in ana.text

@@ -195,9 +195,9 @@ def test_a_sheet_that_changed_asks_for_the_buttons_as_they_are_now(
 
     assert f'hx-get="{game}/undo"' in ana.client.get(f"{game}/sheet?seen=0").text
     assert f'hx-get="{game}/undo"' not in ana.open(game).text
-    offered = ana.open(f"{game}/undo").text
-    assert "Round 1: 4 scores" in offered
-    assert "<html" not in offered
+    part = ana.open(f"{game}/undo").text
+    assert "Round 1: 4 scores" in part
+    assert "<html" not in part
 
 
 def test_a_key_to_look_on_is_offered_nothing(cai: Phone, game: str) -> None:

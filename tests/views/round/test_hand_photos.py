@@ -20,10 +20,10 @@ def table(ana: Phone, game: str) -> str:
 
 def numbers(*tiles: str) -> dict[str, str]:
     """The numbers of the list, which a browser sends from its selects."""
-    sent = {}
-    for at, one in enumerate(tiles):
-        sent[f"tiles-{at}-high"], sent[f"tiles-{at}-low"] = one.split("-")
-    return sent
+    fields = {}
+    for number, tile in enumerate(tiles):
+        fields[f"tiles-{number}-high"], fields[f"tiles-{number}-low"] = tile.split("-")
+    return fields
 
 
 def test_a_photo_of_a_hand_is_kept_on_this_phone(
@@ -66,8 +66,8 @@ def test_tiles_that_were_laid_and_drawn_stay_in_the_hand(
 
     ana.send_on(**numbers("6-6", "8-3"), seat=seats[0])
 
-    ticked = {one for one in ("9-7", "7-4", "8-3", "6-6") if f'value="{one}" checked' in ana.page.text}
-    assert ticked == {"9-7", "8-3"}
+    tiles = {tile for tile in ("9-7", "7-4", "8-3", "6-6") if f'value="{tile}" checked' in ana.page.text}
+    assert tiles == {"9-7", "8-3"}
     assert ana.fields["drawn"] == "6-6"
 
 
@@ -127,8 +127,8 @@ def test_a_tile_is_never_twice_in_the_hand(ana: Phone, table: str, seats: list[s
     reader.append(saying("7-4", "7-4", "6-6"))
     send_photo(ana, f"{table}/hand/photo")
 
-    answered = {"tiles-0-right": "7-4", "tiles-1-right": "7-4"}
-    ana.page = ana.send(**numbers("7-4", "7-4", "6-6"), **answered, seat=seats[0])
+    answers = {"tiles-0-right": "7-4", "tiles-1-right": "7-4"}
+    ana.page = ana.send(**numbers("7-4", "7-4", "6-6"), **answers, seat=seats[0])
 
     assert ana.page.status_code == 422
     assert "A set has every tile once." in ana.text

@@ -63,9 +63,9 @@ def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, tabl
     page = ben.open(f"{table}/hand")
     assert "Tap just the tiles you hold now, and you see what you can play." in ben.text
     assert page.text.index('name="tiles"') < page.text.index('name="drawn"')
-    held = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
+    tiles = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
 
-    tap(ben, table, *held)
+    tap(ben, table, *tiles)
     ben.open(f"{table}/hand")
 
     assert "9 tiles, 53 pips." in ben.text
@@ -76,11 +76,11 @@ def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, tabl
 def test_tiles_run_in_the_same_direction_for_the_hand_as_for_the_score(
     ana: Phone, table: str, game: str, seats: list[str]
 ) -> None:
-    of_the_hand = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{table}/hand").text)
-    of_the_score = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{game}/rounds/1/seats/{seats[0]}").text)
+    hand_tiles = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{table}/hand").text)
+    score_tiles = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{game}/rounds/1/seats/{seats[0]}").text)
 
-    assert of_the_hand == of_the_score[1:]
-    assert of_the_hand[0] == "9-8"
+    assert hand_tiles == score_tiles[1:]
+    assert hand_tiles[0] == "9-8"
 
 
 def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(
@@ -92,11 +92,11 @@ def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(
     # By Ben's hand he has to play the 9-5, but the table does not know his hand.
     ana.open(table)
     assert ana.send(table, move="B --").status_code == 303
-    hidden = [one for one in HAND if one[0] != one[-1]]
+    hidden_tiles = [tile for tile in HAND if tile[0] != tile[-1]]
     pages = (table, f"{table}/moves", f"{table}/live?seen=0", f"{table}/record", game, f"{game}/follow", f"{game}/log")
     for phone, page in product((ana, cai), pages):
         phone.open(page)
-        assert [one for one in hidden if re.search(rf"(?<![\d-]){one}(?![\d-])", phone.text)] == [], page
+        assert [tile for tile in hidden_tiles if re.search(rf"(?<![\d-]){tile}(?![\d-])", phone.text)] == [], page
     assert "hands" not in ana.client.get(f"{table}/record.toml").text
     with app.app_context():
         assert db.session.query(Hand).count() == 0
@@ -144,8 +144,8 @@ def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana: Phone
     tap(ben, table, *HAND)
     ben.open(f"{table}/hand")
     ben.send_on(f"{table}/hand/release")
-    others = ["7-0", "7-1", "7-2", "7-3", "7-4", "7-5", "7-6", "7-7", "8-0", "8-1"]
-    tap(ana, table, *others, seat=pick(r'checked[^>]*name="seat"[^>]*value="(\d+)"', ben.page.text))
+    tiles = ["7-0", "7-1", "7-2", "7-3", "7-4", "7-5", "7-6", "7-7", "8-0", "8-1"]
+    tap(ana, table, *tiles, seat=pick(r'checked[^>]*name="seat"[^>]*value="(\d+)"', ben.page.text))
     ana.open(f"{table}/hand")
 
     answer = ana.send(f"{table}/hand/release")

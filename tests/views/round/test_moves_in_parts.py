@@ -16,17 +16,17 @@ def test_every_move_of_a_long_round_is_found_part_by_part(
     ana: Phone, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move(ana, table, "A 9-7@A", "A done", "B 9-8@B", "B done")
-    whole = numbers(ana.open(f"{table}/moves").text)
+    all_numbers = numbers(ana.open(f"{table}/moves").text)
     monkeypatch.setattr("views.shared.log_parts.LINES_AT_ONCE", 2)
 
-    first = ana.open(f"{table}/moves").text
-    assert numbers(first) == whole[:2]
-    assert f'href="?before={whole[1]}"' in first
-    second = ana.open(f"{table}/moves?before={whole[1]}").text
+    first_part = ana.open(f"{table}/moves").text
+    assert numbers(first_part) == all_numbers[:2]
+    assert f'href="?before={all_numbers[1]}"' in first_part
+    second_part = ana.open(f"{table}/moves?before={all_numbers[1]}").text
 
-    assert numbers(second) == whole[2:4]
+    assert numbers(second_part) == all_numbers[2:4]
     assert "Earlier" not in ana.open(f"{table}/moves?before=2").text
-    assert numbers(ana.open(f"{table}/moves?before=nonsense").text) == whole[:2]
+    assert numbers(ana.open(f"{table}/moves?before=nonsense").text) == all_numbers[:2]
 
 
 def test_the_log_of_a_sheet_comes_in_parts_that_split_no_entry(
@@ -37,7 +37,7 @@ def test_the_log_of_a_sheet_comes_in_parts_that_split_no_entry(
         ana.send_on(**whole_round(seats, "out", "9", "8", "7"))
     monkeypatch.setattr("views.shared.log_parts.LINES_AT_ONCE", 1)
 
-    newest = ana.open(f"{game}/log").text
-    earlier = ana.open(f"{game}/log?before=5").text
+    newest_part = ana.open(f"{game}/log").text
+    earlier_part = ana.open(f"{game}/log?before=5").text
 
-    assert (numbers(newest), numbers(earlier)) == ([5, 6, 7, 8], [1, 2, 3, 4])
+    assert (numbers(newest_part), numbers(earlier_part)) == ([5, 6, 7, 8], [1, 2, 3, 4])

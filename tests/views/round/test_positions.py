@@ -73,10 +73,10 @@ def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(
 def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
 
-    asked = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
+    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
 
-    assert asked.status_code == 422
-    assert "2 tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?" in asked.text
+    assert answer.status_code == 422
+    assert "2 tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?" in answer.text
     ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11", "is_short": "y"}))
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
 

@@ -14,12 +14,12 @@ def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, game: st
     assert '"A 9-7@A",' in answer.text
 
     eve = begin(app)
-    other = eve.path
-    eve.open(f"{other}/rounds/1/table/record")
+    eves_game = eve.path
+    eve.open(f"{eves_game}/rounds/1/table/record")
     eve.send_on(text=answer.text)
 
     assert "3 moves were entered." in eve.text
-    assert eve.client.get(f"{other}/rounds/1/table/record.toml").text == answer.text
+    assert eve.client.get(f"{eves_game}/rounds/1/table/record.toml").text == answer.text
 
 
 def test_a_file_that_is_none_is_no_fault(ana: Phone, table: str) -> None:

@@ -13,15 +13,15 @@ from tests.views.conftest import move
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every move that the referee judges, whoever asks."""
-    heard: list[str] = []
+    moves: list[str] = []
     find = judge._findings
 
     def hear(question: Question, move: Move) -> list[Finding]:
-        heard.append(write_move(move))
+        moves.append(write_move(move))
         return find(question, move)
 
     monkeypatch.setattr(judge, "_findings", hear)
-    return heard
+    return moves
 
 
 def test_a_refused_move_is_judged_once(ana: Phone, table: str, judged: list[str]) -> None:

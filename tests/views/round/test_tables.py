@@ -50,12 +50,12 @@ def test_a_script_gets_the_new_part_in_the_same_answer(ana: Phone, table: str) -
     fields = ana.fields | {"move": "A 9-7@A"}
 
     answer = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
-    again = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
+    second_answer = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
 
     assert (answer.status_code, answer.headers["X-Outbox"], answer.headers["X-Seen"]) == (200, "kept", "2")
     assert answer.text.lstrip().startswith('<div id="live"')
     assert "Ana goes on with the run from the 7" in answer.text
-    assert "seen=2" in again.text
+    assert "seen=2" in second_answer.text
 
 
 @pytest.mark.parametrize(

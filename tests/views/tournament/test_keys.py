@@ -20,9 +20,9 @@ def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone,
     assert "Its link was turned off." in ana.open(f"{hall}/cards").text
     ana.open(f"{hall}/keys")
     ana.send_on(f"{hall}/tables/1/key")
-    again = Phone(keeper.client.application)
-    again.open(pick(r"/k/[\w-]+", ana.page.text))
-    assert again.path == keeper.game
+    phone = Phone(keeper.client.application)
+    phone.open(pick(r"/k/[\w-]+", ana.page.text))
+    assert phone.path == keeper.game
 
 
 def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana: Phone, hall: str) -> None:
@@ -50,10 +50,10 @@ def test_another_key_opens_the_tournament_as_far_as_it_says(
 ) -> None:
     before = set(re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
     ana.send_on(f"{hall}/keys/{access}")
-    (made,) = set(re.findall(r"/k/[\w-]+", ana.page.text)) - before
+    (link,) = set(re.findall(r"/k/[\w-]+", ana.page.text)) - before
     phone = Phone(app)
 
-    phone.open(made)
+    phone.open(link)
 
     assert phone.path == hall
     assert phone.open(f"{hall}/cards").status_code == cards

@@ -18,8 +18,8 @@ def play_out(phone: Phone, hall: str, *left: str) -> None:
     phone.open(f"{game}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     names = re.findall(r'role="group" aria-label="(\w+)"', phone.page.text)
-    order = dict(zip(("Ana", "Ben", "Cai", "Dee"), left, strict=True))
-    phone.send_on(**whole_round(seats, *(order[name] for name in names if name in order)))
+    pips = dict(zip(("Ana", "Ben", "Cai", "Dee"), left, strict=True))
+    phone.send_on(**whole_round(seats, *(pips[name] for name in names if name in pips)))
     phone.open(f"{game}/confirm")
     assert (
         phone.client.post(f"{game}/confirm", data=phone.fields | {"seat": "referee", "round": ["1"]}).status_code == 303

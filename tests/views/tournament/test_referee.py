@@ -109,17 +109,17 @@ def test_somebody_who_changes_tables_has_left_the_first_and_goes_to_the_second(a
         ana.open(hall)
         return re.split(r"Table \d", ana.text)[1:3]
 
-    moved = pick(r"\b([A-H])\b", tables()[1])
+    name = pick(r"\b([A-H])\b", tables()[1])
     ana.open(f"{hall}/players")
-    ana.send_on(f"{hall}/withdraw", number=str(ord(moved) - 64), reason="Moves on")
+    ana.send_on(f"{hall}/withdraw", number=str(ord(name) - 64), reason="Moves on")
     ana.open(f"{hall}/players")
-    ana.send_on(f"{hall}/late", name=moved, table="1")
+    ana.send_on(f"{hall}/late", name=name, table="1")
 
     first, second = tables()
-    assert f"{moved} (left)" in second
-    assert moved in first and "(left)" not in first
+    assert f"{name} (left)" in second
+    assert name in first and "(left)" not in first
     ana.open(f"{hall}/players")
-    assert re.search(rf"\b{moved}\b.{{0,9}}table 1", ana.text)
+    assert re.search(rf"\b{name}\b.{{0,9}}table 1", ana.text)
 
 
 def test_fewer_games_are_played_with_a_reason(ana: Phone, club: str) -> None:
@@ -134,13 +134,13 @@ def test_fewer_games_are_played_with_a_reason(ana: Phone, club: str) -> None:
 
 def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Phone, hall: str) -> None:
     ana.open(f"{hall}/players")
-    late = ana.send(f"{hall}/late", name="Zed, Yan", table="1")
+    late_answer = ana.send(f"{hall}/late", name="Zed, Yan", table="1")
     ana.open(f"{hall}/clock")
-    clock = ana.send(f"{hall}/clock", minutes="5", warn="9")
+    clock_answer = ana.send(f"{hall}/clock", minutes="5", warn="9")
 
-    assert (late.status_code, clock.status_code) == (422, 422)
-    assert "One name, without a comma." in late.text
-    assert "Type fewer minutes than the round has." in clock.text
+    assert (late_answer.status_code, clock_answer.status_code) == (422, 422)
+    assert "One name, without a comma." in late_answer.text
+    assert "Type fewer minutes than the round has." in clock_answer.text
 
 
 def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
@@ -206,8 +206,8 @@ def test_what_is_refused_stays_in_its_field(ana: Phone, hall: str, page: str, fi
     ana.page = ana.send(f"{hall}/{page}", **fields)
 
     assert ana.page.status_code == 422
-    typed = {name: text for name, text in fields.items() if name != "table"}
-    assert {name: ana.fields[name] for name in typed} == typed
+    typed_fields = {name: text for name, text in fields.items() if name != "table"}
+    assert {name: ana.fields[name] for name in typed_fields} == typed_fields
 
 
 def test_only_the_referee_finds_these_pages(
@@ -227,7 +227,7 @@ def test_only_the_referee_does_these_things(
 ) -> None:
     looker = Phone(app)
     looker.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
-    log, sent = (
+    log, fields = (
         ana.open(f"{hall}/log").text,
         {"name": "Zed", "table": "1", "number": "1", "reason": "x", "minutes": "9"},
     )
@@ -236,7 +236,7 @@ def test_only_the_referee_does_these_things(
     for phone in (looker, ben, cai, zoe):
         for deed in deeds:
             phone.open("/start")
-            answer = phone.send(f"{hall}/{deed}", warn="1", engines="12 0", **sent)
+            answer = phone.send(f"{hall}/{deed}", warn="1", engines="12 0", **fields)
             assert answer.status_code == 404, deed
 
     assert ana.open(f"{hall}/log").text == log

@@ -10,13 +10,13 @@ from tests.views.tournament.conftest import begin_hall
 
 
 def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) -> None:
-    shown = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
+    tables = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
     ana.send(f"{unseated}/seating/lot", me="Ana")
 
     cards = ana.open(unseated).text
 
-    assert len(shown) == 2
-    assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in shown)
+    assert len(tables) == 2
+    assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in tables)
     assert "seated with draw code 42" in ana.open(f"{unseated}/log").text
 
 
@@ -74,11 +74,11 @@ def test_a_lot_that_is_none_seats_nobody(ana: Phone, unseated: str, lot: str) ->
 
 def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str) -> None:
     ana.open(f"{unseated}/seating?lot=1")
-    first = ana.fields
+    fields = ana.fields
     ana.open(f"{unseated}/seating?lot=2")
     ana.send_on(f"{unseated}/seating/lot")
 
-    ana.page = ana.client.post(f"{unseated}/seating/lot", data=first)
+    ana.page = ana.client.post(f"{unseated}/seating/lot", data=fields)
 
     assert ana.page.status_code == 422
     assert "Look again" in ana.text

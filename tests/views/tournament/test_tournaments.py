@@ -104,9 +104,9 @@ def test_what_is_no_longer_offered_cannot_be_chosen(ana: Phone, club: str) -> No
 
 
 def test_who_looks_on_sees_the_standings(app: Flask, ana: Phone, hall: str) -> None:
-    look_on = pick(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)
+    link = pick(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)
     phone = Phone(app)
-    phone.open(look_on)
+    phone.open(link)
 
     assert phone.path == hall
     assert "For the referee" not in phone.text
@@ -144,14 +144,14 @@ def test_the_tv_turns_through_sixty_players_and_their_tables(ana: Phone, club: s
     hall = ana.path
     ana.open(f"{hall}/seating")
     ana.send(f"{hall}/seating/lot", me="Ana")
-    shown, part = [], f"{hall}/tv/part?part=1"
+    counts, part = [], f"{hall}/tv/part?part=1"
     for _ in range(6):
         page = ana.open(part).text
-        shown.append((page.count('<th scope="row">'), page.count("round 1 of 13")))
+        counts.append((page.count('<th scope="row">'), page.count("round 1 of 13")))
         part = pick(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
 
     # Each part is fetched a second time while it stands.
-    assert shown == [(30, 0)] * 4 + [(0, 12)] * 2
+    assert counts == [(30, 0)] * 4 + [(0, 12)] * 2
     assert part == f"{hall}/tv/part?part=1"
 
 
