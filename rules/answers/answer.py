@@ -170,8 +170,7 @@ def _asides(book: RuleBook) -> dict[str, str]:
     for name, aside in read_texts("asides").items():
         source = _source(aside["rests"], book) if aside["rests"] else None
         by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
-        sentence = say(f"answer.{name}", by_custom=by_custom)
-        text = sentence if sentence.startswith((",", ";")) else f" {sentence}"
+        text = f" {say(f'answer.{name}', by_custom=by_custom)}".replace(" ,", ",").replace(" ;", ";")
         asides[name.replace("-", "_")] = text if hold(read_conditions(aside["when"]), book) else ""
     return asides
 
