@@ -65,8 +65,7 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
     table = read_rules(rules) if isinstance(rules, str) else rules
     named_book = book_for(text, table)
     book = named_book or table
-    words = words_of(text)
-    if not words:
+    if not (words := words_of(text)):
         return []
     named = [
         _text(book, id, Sureness.SURE)

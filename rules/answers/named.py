@@ -75,9 +75,8 @@ def count_people(text: str) -> int | None:
     if of_us := next((group for group in groups if group[2] or group[5]), None):
         return _number(of_us[1] or of_us[5])
     people = sum(_number(group[1] or group[5]) * (2 if group[4] else 1) for group in groups)
-    return people + sum(
-        len(_JOINED.findall(_GROUP.sub(" ", part))) for part in re.split("[.!?]", text) if _GROUP.search(part)
-    )
+    with_groups = ".".join(filter(_GROUP.search, re.split("[.!?]", text)))
+    return people + len(_JOINED.findall(_GROUP.sub(" ", with_groups)))
 
 
 def _number(word: str) -> int:
