@@ -8,15 +8,22 @@ from typing import NamedTuple
 from rules.names import typed_name
 
 # Before a name stand a bullet, a box, a number.
-_MARK = re.compile(r" *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *|#?\d{1,3} +(?=[^\W\d]))+")
+_MARK = re.compile(r" *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *)+")
+# A number without a sign is a place in the list only where another line has one, too.
+_NUMBER = re.compile(r" *#?\d{1,3} +(?=[^\W\d])")
+_PLACE = re.compile(r" *[(#]?\d{1,3}\b")
+# A line that is nobody: what ends in a colon, a table's number, a total; the line under a heading drawn with strokes.
+_HEADING = re.compile(r".*: *|(?:table|group|team|total)\b[ :#]*\d*|[|: -]+", re.IGNORECASE)
+_AND = re.compile(r"\band ")
+_UNSEEN = re.compile("[\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff]")
 _NO_NAME = re.compile(
     r"<?[^\s<>@]{1,64}@[^\s<>]+>?|(?:tel\.?|phone|mobile)?:? ?[(+]?\d[\d\s()/.+-]{4,}\d|https?://\S+", re.IGNORECASE
 )
-_SEPARATORS = str.maketrans("，、；", ",,;")
+_SEPARATORS = str.maketrans("，、،；؛", ",,,;;")
 _SPACES = re.compile(r"[^\S\t\r\n]+")
 _LABEL = re.compile(r"(?:names?|players?|who|participants?|members?):(?=.*\S)", re.IGNORECASE)
-_FIRST = {"first", "first name", "firstname", "given name", "forename"}
-_LAST = {"last", "last name", "lastname", "surname", "family name"}
+_FIRST = {"first", "first name", "firstname", "given name", "forename", "vorname", "nombre", "prénom"}
+_LAST = {"last", "last name", "lastname", "surname", "family name", "nachname", "apellido", "apellidos", "nom"}
 _WHOLE = {"name", "names", "full name", "player", "players", "who", "participant", "participants", "member", "members"}
 
 
@@ -35,10 +42,20 @@ class People(NamedTuple):
 def read_people(text: str) -> People:
     """The people of a list: a line for each, or commas between them; `Last, First` in every line; or columns."""
     # Without runs of spaces no pattern takes time by the square.
-    text = _SPACES.sub(" ", text.translate(_SEPARATORS))
+    text = _SPACES.sub(" ", _UNSEEN.sub("", text.translate(_SEPARATORS)))
     text = _LABEL.sub("", text, count=1)
-    rows = [_cells(line) for line in text.splitlines() if line.strip()]
-    tabled = "\t" in text or ";" in text
+    lines = [line.strip(" ") for line in text.splitlines() if line.strip()]
+    headings = [line for line in lines if _HEADING.fullmatch(line)]
+    lines = [line.strip("|").replace("|", "\t") if line[0] == "|" else line for line in lines if line not in headings]
+    if sum(bool(_PLACE.match(line)) for line in lines) > 1:
+        lines = [_NUMBER.sub("", line, count=1) for line in lines]
+    people = _people([_cells(line) for line in lines], any("\t" in line or ";" in line for line in lines))
+    left_out = [text.lstrip(" :") for text in (*headings, *people.left_out)]
+    return People(people.names, [text for text in left_out if text.strip("|-: ")])
+
+
+def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
+    """The people in rows of cells; `tabled` says that the columns are a table's, and not names beside each other."""
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
     if head.keys() & (_FIRST | _LAST | _WHOLE):
         first, last, whole = (
@@ -65,7 +82,8 @@ def _cells(line: str) -> list[str]:
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
         line, between = line.replace(";", ","), ","
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), [])]
+    *cells, last = [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), [""])]
+    return [*cells, *(_AND.split(last) if cells and between == "," else [last])]
 
 
 def _unmarked(line: str) -> str:

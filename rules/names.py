@@ -13,6 +13,8 @@ _JOINERS = "\u200c\u200d"
 _VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
 # The flag of England is a black flag with these letters behind it.
 _FLAG, _FLAG_LETTERS = "\U0001f3f4", {chr(number) for number in range(0xE0020, 0xE0080)}
+# The class of the sign that takes a vowel away in Indian scripts, and the last class of marks that make another letter.
+_VIRAMA = 9
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 # Letters of which no sign can be taken off.
 _BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
@@ -58,7 +60,7 @@ def typed_name(text: str) -> str:
 def _changes_nothing(text: str, at: int) -> bool:
     letter, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if letter in _JOINERS:
-        return not (_joins(before) and _joins(after))
+        return not (_joins(before) and (_joins(after) or unicodedata.combining(before) == _VIRAMA))
     if letter in _VARIANTS:
         return not before or (before.isascii() and not before.isdigit()) or _script(before) in _UNJOINED
     if letter in _FLAG_LETTERS:
@@ -96,11 +98,13 @@ def isolated(text: str) -> str:
 
 
 def look_alike(name: str) -> str:
-    """A text that is the same for names which people easily take for one: without accents and without marks that nobody sees."""
-    return without_accents(fold_name(typed_name(name)))
+    """A text that is the same for names which people easily take for one: without accents and marks, with plain apostrophes."""
+    letters = fold_name(typed_name(name)).translate(str.maketrans("’‘", "''"))
+    return without_accents("".join(letter for letter in letters if letter not in _JOINERS and letter not in _VARIANTS))
 
 
 def without_accents(folded: str) -> str:
     """A folded name as somebody types it who has no such keys: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
     letters = _normalized("NFD", folded)
-    return "".join(letter for letter in letters if unicodedata.category(letter) != "Mn").translate(_BARE)
+    bare = "".join(letter for letter in letters if unicodedata.combining(letter) <= _VIRAMA)
+    return _normalized("NFC", bare).translate(_BARE)

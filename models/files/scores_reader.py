@@ -23,11 +23,13 @@ _LONGEST = 20_000
 _FEWEST_RUNNING = 3
 
 _ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "total", "penalties": "penalty"}
+_ALSO |= dict.fromkeys(("final", "final score", "final scores", "final total", "total score"), "total")
 _ALSO |= {"places": "place", "rank": "place", "starts with": "start", "players": "player", "name": "player"}
 _ALSO |= {"names": "player", "rounds": "round", "double": "round"}
 _ROUND = re.compile(
     r"(?:(round|r|rd|no|#)|double)?[\s.:#]*\[?(\d{1,2})(?:\s*[-/|:]\s*(\d{1,2}))?\]?[.:]?", re.IGNORECASE
 )
+_BLANK = re.compile(r"\b(?:blank|zero)\b", re.IGNORECASE)
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
@@ -84,7 +86,9 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     }
     scores.asked += [(numbers[0], say("csv.never-plays", name=cells[0][at][:LONGEST_NAME])) for at in sorted(idle)]
     cells = [[cell for at, cell in enumerate(row) if at not in idle] for row in cells]
-    _read_names(scores, cells[0][1:], numbers[0], book)
+    nameless = [at for at, name in enumerate(cells[0]) if at and not name]
+    longer = next((number for number, row in zip(numbers, cells, strict=True) if any(row[at] for at in nameless)), 0)
+    _read_names(scores, cells[0][1:], longer or numbers[0], book)
     if not scores.wrong:
         _read_lines(scores, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
     return scores
@@ -99,14 +103,19 @@ def _is_by_player(first: Sequence[str]) -> bool:
 def _table(text: str) -> list[tuple[int, list[str]]]:
     """The lines with their numbers, equally long, without what is empty and without a title above them.
 
-    The separator is the one that a line names (`sep=;`), or else the one that is most frequent.
+    The separator is the one that a line names (`sep=;`), or else the one that is most frequent; without any, columns stand apart by
+    several spaces. A line of dashes is empty.
     """
     text = text.lstrip("\ufeff").replace("\x00", "")
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     separator = named[1] if named else max(",;\t", key=lambda sign: _most_in_a_line(text, sign))
+    if not named and not _most_in_a_line(text, separator):
+        text, separator = re.sub(" {2,}", "\t", text), "\t"
     rows = csv.reader(io.StringIO(text), delimiter=separator)
     try:
-        table = [(rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip() for cell in row)]
+        table = [
+            (rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip(" -–—_=") for cell in row)
+        ]
     except csv.Error:
         return []
     while table and sum(map(bool, table[0][1])) < 2:
@@ -125,7 +134,7 @@ def _most_in_a_line(text: str, separator: str) -> int:
 
 def _number(label: str) -> tuple[int, bool] | None:
     """The engine of a round (`[9-9]`, `9/9`, `Double 9`, `9`), or its number and True (`Round 1`, `R1`). None if it is neither."""
-    found = _ROUND.fullmatch(plain_signs(label).strip())
+    found = _ROUND.fullmatch(_BLANK.sub("0", plain_signs(label)).strip())
     if found is None or found[3] not in (None, found[2]):
         return None
     return int(found[2]), bool(found[1]) and not found[3]
@@ -248,7 +257,8 @@ def _absent(
         if not any(row[player] for row in hands[:at]):
             table.asked += [(line, say("csv.came-late", name=name))] if at == 0 else []
         elif hands[at - 1][player]:
-            table.asked.append((line, say("csv.left-early", name=name)))
+            came_back = any(row[player] for row in hands[at:])
+            table.asked.append((line, say("csv.was-away" if came_back else "csv.left-early", name=name)))
         yield player
 
 

@@ -16,6 +16,14 @@ from rules.typed import LONGEST_ENTRY, plain_signs, read_sum
 from rules.wording import list_of, say
 
 _TILE = re.compile(r"[0-9]\s*-\s*[0-9]")
+# What people write around a score: quotes, an equals sign, the unit, a full stop, a smile; and between the pips of a tile.
+_AROUND = re.compile(
+    r"^[\s\"'“”„‘«»=]+|(?:(?<=[0-9]) *(?:pips?|pts?|points?))?[\s\"'“”‘’«».,!=\u2600-\u27bf\U0001f300-\U0001faff]*$",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_BETWEEN_PIPS = re.compile(r"(?<=[0-9])\s*(?:--|[/|:ー])\s*(?=[0-9])")
+_KEYCAP = re.compile("[\ufe0f\u20e3]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +61,15 @@ def read_left(text: str, book: RuleBook) -> HandLeft:
     Where going out has a bonus of ten, `-10` says the same as `out`. Raises NotationError as `read_sum` does, with a sentence for
     the table.
     """
-    words = plain_signs(text).strip()
+    if len(text) > LONGEST_ENTRY or "\u202e" in text:
+        raise NotationError(say("pips.unreadable"))
+    words = _AROUND.sub("", plain_signs(_KEYCAP.sub("", text)))
+    words = _BETWEEN_PIPS.sub("-", _BRACKETED.sub(r"\1", words) if _BRACKETED.fullmatch(words) else words)
     score = out_score(book)
     if fold_name(words) == say("pips.out") or (score < 0 and words == str(score)):
         return HandLeft(0, is_out=True, parts=(0,))
-    if _TILE.search(words) and len(words) <= LONGEST_ENTRY:
-        tiles = read_tiles(words)
+    if _TILE.search(words):
+        tiles = read_tiles(words.replace("+", " "))
         return HandLeft(sum(map(book.worth, tiles)), tiles=tiles)
     parts = read_sum(words)
     return HandLeft(sum(parts), parts=parts)

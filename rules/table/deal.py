@@ -66,11 +66,11 @@ def comes_from_a_hand(book: RuleBook) -> bool:
 
 def check_engines(engines: Sequence[int], book: RuleBook) -> None:
     """Raise DealError with a sentence for the table if a double is not in the set, or is named twice."""
-    for engine in engines:
+    for at, engine in enumerate(engines):
         if not 0 <= engine <= book.options.highest:
             raise DealError(say("engines.too-high", number=engine, highest=book.options.highest))
-    if len(set(engines)) < len(engines):
-        raise DealError(say("engines.twice"))
+        if engine in engines[:at]:
+            raise DealError(say("engines.twice", tile=tile(engine, engine)))
 
 
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:

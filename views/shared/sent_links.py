@@ -1,5 +1,6 @@
 """Links as they come out of messages: with the full stop, bracket or space that a messenger took for a part of them."""
 
+import re
 from urllib.parse import quote
 
 from flask import Flask, current_app, redirect, request
@@ -7,6 +8,9 @@ from werkzeug.wrappers import Response
 
 # No address of ours ends in one of these; that of house rules ends in a square bracket.
 _ADDED = "/.,;:!?…'\"’”»«“„)}>*~ \u00a0\u200b\u200e\u200f\u2069\ufeff"
+
+# A messenger breaks a long word with these.
+_UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
 def register(app: Flask) -> None:
@@ -20,7 +24,7 @@ def _is_there(path: str) -> bool:
 
 
 def _lead_to_link() -> Response | None:
-    path = request.path.rstrip(_ADDED)
+    path = _UNSEEN.sub("", request.path).split(" ")[0].rstrip(_ADDED)
     if request.method not in ("GET", "HEAD") or path in ("", request.path) or not _is_there(path):
         return None
     # With two slashes in front the address would name another server.
