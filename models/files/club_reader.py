@@ -1,9 +1,10 @@
 """Reading a club file: every field is checked before anything is done with it."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.files.fields import (
     FileError,
@@ -17,7 +18,7 @@ from models.files.fields import (
     read_part,
 )
 from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine, WentOnLine
-from models.files.older_files import pin_file
+from models.files.older_files import objects_in, pin_file
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
 from models.ledger.games import Game
@@ -29,7 +30,7 @@ from models.sheets.round import check_lines
 from models.texts import say
 from rules import read_move, read_position, read_rules, read_tiles
 from rules.books.deal_table import MOST_ON_A_SHEET
-from rules.names import fold_name
+from rules.names import fold_name, is_visible, typed_name
 from rules.table.deal import read_engines
 
 
@@ -68,11 +69,32 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
         pin_file(facts)
     if most:
         _check_lengths(facts, most)
+    _clean_names(facts)
     file = read_part(facts, ClubFile)
     if most:
         _check_size(file, most)
     _check(file, facts)
     return file
+
+
+def _clean_names(facts: Facts) -> None:
+    """Take what nobody sees out of the players' names, as forms do. Names that would be the same without it stay two."""
+    named = [player["name"] for player in objects_in(facts, "players") if isinstance(player.get("name"), str)]
+    cleaned = {fold_name(name): typed_name(name) for name in named}
+    alike = Counter(map(fold_name, cleaned.values()))
+    clean = {folded: name for folded, name in cleaned.items() if is_visible(name) and alike[fold_name(name)] == 1}
+
+    def cleaned_name(name: Any) -> Any:
+        return clean.get(fold_name(name), name) if isinstance(name, str) else name
+
+    for player in objects_in(facts, "players"):
+        player["name"] = cleaned_name(player.get("name"))
+    games = (game for night in objects_in(facts, "nights") for game in objects_in(night, "games"))
+    for seat in (seat for game in games for seat in objects_in(game, "seats")):
+        seat["player"] = cleaned_name(seat.get("player"))
+    for tournament in objects_in(facts, "tournaments"):
+        if isinstance(tournament.get("players"), list):
+            tournament["players"] = [*map(cleaned_name, tournament["players"])]
 
 
 def _check_lengths(facts: Facts, most: FileLimits) -> None:

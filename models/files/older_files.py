@@ -13,16 +13,16 @@ def pin_file(file: Facts) -> None:
 
     Nothing is checked: a wrong value stays as it is, and is refused when it is read.
     """
-    tournaments = list(_objects(file, "tournaments"))
-    tables = [table.get("game") for tournament in tournaments for table in _objects(tournament, "tables")]
+    tournaments = list(objects_in(file, "tournaments"))
+    tables = [table.get("game") for tournament in tournaments for table in objects_in(tournament, "tables")]
     in_hall = {ref for ref in tables if isinstance(ref, str)}
     for tournament in tournaments:
         _pin(tournament, "rules", is_at_tournament=True)
-    for game in (game for night in _objects(file, "nights") for game in _objects(night, "games")):
+    for game in (game for night in objects_in(file, "nights") for game in objects_in(night, "games")):
         is_at_tournament = isinstance(game.get("ref"), str) and game["ref"] in in_hall
         _pin(game, "rules", is_at_tournament)
-        kept = (line for round in _objects(game, "kept") for line in _objects(round, "lines"))
-        for line in (*_objects(game, "lines"), *kept):
+        kept = (line for round in objects_in(game, "kept") for line in objects_in(round, "lines"))
+        for line in (*objects_in(game, "lines"), *kept):
             if line.get("kind") in ("rules", "table"):
                 _pin(line, "text", is_at_tournament)
 
@@ -32,6 +32,7 @@ def _pin(facts: Facts, name: str, is_at_tournament: bool) -> None:
         facts[name] = pin_first_word(facts[name], is_at_tournament)
 
 
-def _objects(facts: Facts, name: str) -> Iterator[Facts]:
+def objects_in(facts: Facts, name: str) -> Iterator[Facts]:
+    """The objects in a list of a file that nobody has checked."""
     items = facts.get(name)
     return (item for item in items if isinstance(item, dict)) if isinstance(items, list) else iter(())
