@@ -5,7 +5,7 @@ from flask_wtf.file import FileField
 from wtforms import HiddenField, RadioField, TextAreaField
 from wtforms.validators import InputRequired, Length, Optional
 
-from forms.base import Form, check_text, played_on, strip
+from forms.base import Form, check_text, played_on
 
 LONGEST_TABLE = 20_000
 
@@ -22,7 +22,8 @@ class ScoreTableForm(Form):
     file = FileField(lazy_gettext("A file"))
     text = TextAreaField(
         lazy_gettext("Or paste the table"),
-        filters=[strip],
+        # A table may begin with an empty cell.
+        filters=[lambda text: text and text.strip("\r\n")],
         validators=[
             Optional(),
             Length(max=LONGEST_TABLE, message=lazy_gettext("At most 20000 characters.")),

@@ -1,12 +1,11 @@
 """Reading a table of scores from a spreadsheet."""
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from models.files.scores_writer import FORMULA, LABELS, word
+from models.files.table_text import MOST_LINES, Row, read_rows
 from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
@@ -18,7 +17,6 @@ from rules.scores.scoring import round_scores
 from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
-_MOST_LINES, _MOST_COLUMNS = 200, 200
 _LONGEST = 20_000
 _FEWEST_RUNNING = 3
 
@@ -26,9 +24,25 @@ _ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "tot
 _ALSO |= dict.fromkeys(("final", "final score", "final scores", "final total", "total score"), "total")
 _ALSO |= {"places": "place", "rank": "place", "starts with": "start", "players": "player", "name": "player"}
 _ALSO |= {"names": "player", "rounds": "round", "double": "round"}
+# In other languages in which tables come.
+_ALSO |= {
+    "runde": "round",
+    "doppel": "round",
+    "ronda": "round",
+    "manche": "round",
+    "spieler": "player",
+    "jugador": "player",
+}
+_ALSO |= {"summe": "total", "gesamt": "total", "suma": "total", "somme": "total", "platz": "place", "puesto": "place"}
+_ALSO |= {"strafe": "penalty", "strafpunkte": "penalty", "multa": "penalty", "joueur": "player", "spielerin": "player"}
+_OUT = {"raus", "aus", "fuera"}
 _ROUND = re.compile(
-    r"(?:(round|r|rd|no|#)|double)?[\s.:#]*\[?(\d{1,2})(?:\s*[-/|:]\s*(\d{1,2}))?\]?[.:]?", re.IGNORECASE
+    r"(?:(round|runde|ronda|manche|r|rd|no|#)|double|doppel|doble|after|nach)?[\s.:#-]*\[?(\d{1,2})(?:\s*[-/|:]\s*(\d{1,2}))?\]?[.:]?",
+    re.IGNORECASE,
 )
+# `1. Runde (Doppel-12)` and `Round 1: 12-12` name both; the double counts.
+_ROUND_AND_DOUBLE = re.compile(r"\d{1,2}\.? *\w+ *\((.+)\)|\w+ *\d{1,2}[ :,-]+\(?(\d{1,2}-\d{1,2})\)?", re.IGNORECASE)
+_NUMBER_AND_ROUND = re.compile(r"(\d{1,2})\.? *(?:round|runde|ronda|manche)", re.IGNORECASE)
 _BLANK = re.compile(r"\b(?:blank|zero)\b", re.IGNORECASE)
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
@@ -51,7 +65,8 @@ class ScoreTable:
     """A table of scores as it was read. `wrong` are the lines that cannot be read, each with its number from 1 and the reason.
 
     `asked` are questions about lines that can be entered as they are. `starts` and `added` are in pips, by player. `is_running`
-    says if the numbers look like totals so far, `is_half` if scores of the last round may still come.
+    says if the numbers look like totals so far, `is_half` if scores of the last round may still come. `left_out` are lines and
+    columns that are no part of the table; `lines` has the line of each player, if players have one.
     """
 
     names: list[str] = field(default_factory=list)
@@ -60,6 +75,8 @@ class ScoreTable:
     added: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
     asked: list[tuple[int, str]] = field(default_factory=list)
+    left_out: list[tuple[int, str]] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
     is_running: bool = False
     is_half: bool = False
 
@@ -69,16 +86,18 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 
     `has_totals` says that each number is a player's total so far.
     """
-    table = _table(text) if len(text) <= _LONGEST else []
-    scores = ScoreTable()
-    if not 2 <= len(table) <= _MOST_LINES:
-        scores.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
+    scores, rows = ScoreTable(), list[Row]()
+    if len(text) <= _LONGEST:
+        rows, scores.left_out = read_rows(text, _label, lambda label: _number(label) is not None)
+    if not 2 <= len(rows) <= MOST_LINES:
+        scores.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return scores
-    numbers = [number for number, _ in table]
-    cells = [row for _, row in table]
+    numbers = [row.line for row in rows]
+    cells = [row.cells for row in rows]
     if _is_by_player(cells[0]):
         cells = [list(column) for column in zip(*cells, strict=True)]
-        # Each round is a column, so the first line stands for all of them.
+        # Each round is a column, so the first line stands for all of them; a player has one.
+        scores.lines = dict(zip(map(typed_name, cells[0][1:]), numbers[1:], strict=True))
         numbers = [numbers[0]] * len(cells)
     played = [row for row in cells[1:] if not _label(row[0])]
     idle = {
@@ -100,41 +119,14 @@ def _is_by_player(first: Sequence[str]) -> bool:
     return corner == "player" or (corner != "round" and are_rounds)
 
 
-def _table(text: str) -> list[tuple[int, list[str]]]:
-    """The lines with their numbers, equally long, without what is empty and without a title above them.
-
-    The separator is the one that a line names (`sep=;`), or else the one that is most frequent; without any, columns stand apart by
-    several spaces. A line of dashes is empty.
-    """
-    text = text.lstrip("\ufeff").replace("\x00", "")
-    named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
-    separator = named[1] if named else max(",;\t", key=lambda sign: _most_in_a_line(text, sign))
-    if not named and not _most_in_a_line(text, separator):
-        text, separator = re.sub(" {2,}", "\t", text), "\t"
-    rows = csv.reader(io.StringIO(text), delimiter=separator)
-    try:
-        table = [
-            (rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip(" -–—_=") for cell in row)
-        ]
-    except csv.Error:
-        return []
-    while table and sum(map(bool, table[0][1])) < 2:
-        table.pop(0)
-    width = max((len(row) for _, row in table), default=0)
-    if width > _MOST_COLUMNS or len(table) > _MOST_LINES:
-        return []
-    table = [(number, row + [""] * (width - len(row))) for number, row in table]
-    filled = [at for at in range(width) if any(row[at] for _, row in table)]
-    return [(number, [row[at] for at in filled]) for number, row in table]
-
-
-def _most_in_a_line(text: str, separator: str) -> int:
-    return max((line.count(separator) for line in text.splitlines()), default=0)
-
-
 def _number(label: str) -> tuple[int, bool] | None:
     """The engine of a round (`[9-9]`, `9/9`, `Double 9`, `9`), or its number and True (`Round 1`, `R1`). None if it is neither."""
-    found = _ROUND.fullmatch(_BLANK.sub("0", plain_signs(label)).strip())
+    words = _BLANK.sub("0", plain_signs(label)).strip()
+    if both := _ROUND_AND_DOUBLE.fullmatch(words):
+        return _number(both[1] or both[2])
+    if numbered := _NUMBER_AND_ROUND.fullmatch(words):
+        return int(numbered[1]), True
+    found = _ROUND.fullmatch(words)
     if found is None or found[3] not in (None, found[2]):
         return None
     return int(found[2]), bool(found[1]) and not found[3]
@@ -224,11 +216,13 @@ def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBo
     hands: list[ScoreEntry | None] = []
     for name, cell in zip(table.names, cells, strict=True):
         try:
-            hands.append(None if _is_empty(cell) else read_entry(cell, book))
+            hands.append(
+                None if _is_empty(cell) else read_entry(word("out") if fold_name(cell) in _OUT else cell, book)
+            )
         except UnsureNumberError as error:
-            table.wrong.append((line, f"{name}: {error}"))
+            table.wrong.append((table.lines.get(name, line), f"{name}: {error}"))
         except NotationError:
-            table.wrong.append((line, say("csv.no-score", name=name, text=cell[:40])))
+            table.wrong.append((table.lines.get(name, line), say("csv.no-score", name=name, text=cell[:40])))
     return tuple(hands)
 
 
@@ -252,13 +246,15 @@ def _absent(
         if hands[at][player] is not None:
             continue
         if not cells[player] and at == len(hands) - 1 and table.is_half:
-            table.asked.append((line, say("csv.missing", name=name)))
+            table.asked.append((table.lines.get(name, line), say("csv.missing", name=name)))
             continue
         if not any(row[player] for row in hands[:at]):
-            table.asked += [(line, say("csv.came-late", name=name))] if at == 0 else []
+            table.asked += [(table.lines.get(name, line), say("csv.came-late", name=name))] if at == 0 else []
         elif hands[at - 1][player]:
             came_back = any(row[player] for row in hands[at:])
-            table.asked.append((line, say("csv.was-away" if came_back else "csv.left-early", name=name)))
+            table.asked.append(
+                (table.lines.get(name, line), say("csv.was-away" if came_back else "csv.left-early", name=name))
+            )
         yield player
 
 
@@ -293,7 +289,7 @@ def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
     try:
         return 0 if _is_empty(cell) else read_number(cell)
     except NotationError:
-        table.wrong.append((line, say("csv.no-number", name=name, text=cell[:40])))
+        table.wrong.append((table.lines.get(name, line), say("csv.no-number", name=name, text=cell[:40])))
         return 0
 
 
@@ -304,7 +300,7 @@ def _check_totals(table: ScoreTable, line: int, cells: Sequence[str], book: Rule
         total = _read_sum(table, line, name, _GROUPS.sub("", plain_signs(cell)))
         if not _is_empty(cell) and total != pips + table.starts[at] + table.added[at]:
             facts = {"name": name, "total": cell[:40], "sum": pips + table.starts[at] + table.added[at]}
-            table.wrong.append((line, say("csv.total-wrong", **facts)))
+            table.wrong.append((table.lines.get(name, line), say("csv.total-wrong", **facts)))
 
 
 def _scores(round: TableRound, book: RuleBook) -> dict[int, int]:

@@ -144,7 +144,7 @@ def test_a_name_is_no_formula(store: Flask) -> None:
     ("text", "line", "said"),
     [
         ("", 1, "There is no table here"),
-        ("Round,Ana,Ben" + "," * 200 + "\n9-9,0,1\n", 1, "There is no table here"),
+        ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "There is no table here"),
         ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, and this has 1"),
         ("Round,Ana,\n9-9,0,1\n", 2, "in a column without a name"),
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is there twice"),

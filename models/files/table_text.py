@@ -1,0 +1,166 @@
+"""The rows of a table of scores in a text as people have it: from a spreadsheet, a chat, a note, a paper sheet's pattern."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from rules.typed import plain_signs
+
+MOST_LINES, _MOST_COLUMNS = 200, 200
+# The most letters of a line in which somebody tells of a round.
+_LONGEST_SAID = 400
+# What stands between the cells of a line, the least ambiguous first; the last is spaces.
+_SIGNS = ("\t", ";", "|", ",", "  ")
+_OUT_WORDS = "out|raus|aus|fuera"
+_SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
+# `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
+_SAID_BY_ROUND = re.compile(
+    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)?(r(?:ound)? ?\d{1,2}|\d{1,2}-\d{1,2}|double \d{1,2})[:.,]? +(.+)",
+    re.IGNORECASE,
+)
+_NAME_AND_SCORE = re.compile(rf"(.*\S) +(\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
+# `Moni: 35, out, 31 = 76` or `Moni 35 out 31`.
+_SAID_BY_PLAYER = re.compile(
+    rf"([^\d:,;\t|=]{{1,40}}?):? +((?:[\d,; -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
+)
+
+_SAID_SCORE = re.compile(rf"\d+|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
+
+
+class Row(NamedTuple):
+    """A line of a table with its number, counted from 1."""
+
+    line: int
+    cells: list[str]
+
+
+class TableText(NamedTuple):
+    """The rows of a table, the head first, all equally long; and the lines and columns that are no part of it."""
+
+    rows: list[Row]
+    left_out: list[tuple[int, str]]
+
+
+def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], bool]) -> TableText:
+    """The rows in a text, without what is empty, titles, notes and columns of words. No rows if there is no table.
+
+    `label` gives the label that a text is for the corner or for a line that is no round, such as `total`, or an empty text;
+    `is_round` says whether it names a round.
+    """
+    text = text.lstrip("\ufeff").replace("\x00", "")
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if all(len(line) <= _LONGEST_SAID for _, line in lines) and (
+        said := _said_by_round(lines) or _said_by_player(lines)
+    ):
+        return said
+    rows = _split(text)
+    if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
+        return TableText([], [])
+    head = _head(rows, label, is_round)
+    if head < 0:
+        rounds = map("round {}".format, range(1, len(rows[0].cells)))
+        rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
+    return _without_words(rows, head, lambda text: bool(label(text)) or is_round(text))
+
+
+def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[str], bool]) -> int:
+    """The place of the row above the others, by its corner or by the first row of scores; -1 if players in lines have none."""
+    scored = next((at for at, row in enumerate(rows) if sum(map(_is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
+    for at, row in enumerate(rows[: scored + 1]):
+        if label(row.cells[0]) in ("round", "player"):
+            return at
+    corner, *cells = rows[scored].cells
+    if all(is_round(cell) or label(cell) for cell in cells if cell):
+        return scored - bool(corner and all(cell.isdecimal() for cell in cells if cell))
+    return max(0, scored - 1) if is_round(corner) or not scored else scored - 1
+
+
+def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], bool]) -> TableText:
+    """The table below its head, without lines of words and without a column of names, such as of those who went out."""
+    left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows[:head]]
+    kept = [rows[head]]
+    for row in rows[head + 1 :]:
+        if is_known(row.cells[0]) or any(map(_is_score, row.cells[1:])):
+            kept.append(row)
+        else:
+            left_out.append((row.line, " ".join(filter(None, row.cells))))
+    columns = list(range(len(kept[0].cells)))
+    for at in range(1, len(columns)):
+        words = [row.cells[at] for row in kept[1:] if row.cells[at]]
+        if len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}:
+            left_out.append((kept[0].line, kept[0].cells[at]))
+            columns.remove(at)
+    return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
+
+
+def _is_score(cell: str) -> bool:
+    return bool(_SCORE.fullmatch(plain_signs(cell)))
+
+
+def _split(text: str) -> list[Row]:
+    """The lines that are not empty, cut where the sign stands that most of them have, or that one names (`sep=;`)."""
+    named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
+    sign = named[1] if named else max(_SIGNS, key=lambda sign: sum(sign in line.rstrip() for line in text.splitlines()))
+    if sign == "  ":
+        text, sign = re.sub(" {2,}", "\t", text), "\t"
+    if sign == "|":
+        text = re.sub(r"(?m)^ *\||\| *$", "", text)
+    lines = csv.reader(io.StringIO(text), delimiter=sign)
+    try:
+        rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
+    except csv.Error:
+        return []
+    rows = [
+        row for row in rows if any(cell.strip(" -–—_=+|") for cell in row.cells) and not (named and len(row.cells) == 1)
+    ]
+    width = max((len(row.cells) for row in rows), default=0)
+    rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
+    filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
+    return [Row(row.line, [row.cells[at] for at in filled]) for row in rows]
+
+
+def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
+    """A table in which each line tells of a round, with every name beside its score; None if it is another kind."""
+    rounds: list[tuple[int, str, dict[str, str]]] = []
+    left_out: list[tuple[int, str]] = []
+    for number, line in lines:
+        said = _SAID_BY_ROUND.fullmatch(line)
+        pairs = [_NAME_AND_SCORE.fullmatch(part.strip()) for part in re.split("[,;]", said[2])] if said else []
+        if said and len(pairs) > 1 and all(pairs):
+            rounds.append((number, said[1], {pair[1]: pair[2] for pair in pairs if pair}))
+        else:
+            left_out.append((number, line))
+    if len(rounds) < 2:
+        return None
+    names = list(dict.fromkeys(name for _, _, scores in rounds for name in scores))
+    rows = [Row(number, [label, *(scores.get(name, "") for name in names)]) for number, label, scores in rounds]
+    return TableText([Row(rows[0].line, ["", *names]), *rows], left_out)
+
+
+def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
+    """A table in which each line has a name and its scores, perhaps with their sum; None if it is another kind."""
+    said: dict[str, tuple[int, list[str], str]] = {}
+    others: list[tuple[int, str]] = []
+    for number, line in lines:
+        match = _SAID_BY_PLAYER.fullmatch(plain_signs(line))
+        if match is None or match[1] in said:
+            others.append((number, line))
+        else:
+            said[match[1]] = number, _SAID_SCORE.findall(match[2]), match[3] or ""
+    counts = {len(scores) for _, scores, _ in said.values()}
+    if len(said) < 2 or len(counts) > 1 or min(counts) < 2:
+        return None
+    # A line of the same shape with a word among its scores is no note.
+    for number, line in others[:]:
+        name, colon, rest = line.partition(":")
+        scores = [score.strip() for score in re.split(" - |[,;]", rest.partition("=")[0])]
+        if colon and len(scores) in counts:
+            said[name] = number, scores, rest.partition("=")[2].strip()
+            others.remove((number, line))
+    if any(_SAID_SCORE.findall(line)[1:] and line.split()[0] in said for _, line in others):
+        return None
+    head = ["player", *map("round {}".format, range(1, min(counts) + 1)), "total"]
+    rows = sorted(Row(number, [name.strip(), *scores, total]) for name, (number, scores, total) in said.items())
+    return TableText([Row(rows[0].line, head), *rows], others)
