@@ -126,7 +126,7 @@ class ScoreKeeper:
         """The seats of the form for a penalty; none if the page is just leaving."""
         with contextlib.suppress(Error):
             options: list[str] = self.phone.tab.evaluate(
-                "[...document.getElementById('penalty-seat').options].map((one) => one.value)"
+                "[...document.getElementById('penalty-seat').options].map((option) => option.value).filter(Boolean)"
             )
             return options
         return []

@@ -89,7 +89,8 @@ def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -
     if objections is None:
         return
     for doubt in objections.doubts:
-        (scores.wrong if doubt.is_impossible else scores.asked).append((round.line, doubt.text))
+        text = f"{round.engine}-{round.engine}: {doubt.text}" if scores.lines else doubt.text
+        (scores.wrong if doubt.is_impossible else scores.asked).append((round.line, text))
     if scores.wrong:
         raise SheetError(scores.wrong.pop()[1])
     enter_scores(pen, number, entries, frozenset(doubt.key for doubt in objections.doubts))

@@ -18,6 +18,7 @@ from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _LONGEST = 20_000
+_MOST_NUMBER = 99
 _FEWEST_RUNNING = 3
 
 _ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "total", "penalties": "penalty"}
@@ -36,14 +37,21 @@ _ALSO |= {
 _ALSO |= {"summe": "total", "gesamt": "total", "suma": "total", "somme": "total", "platz": "place", "puesto": "place"}
 _ALSO |= {"strafe": "penalty", "strafpunkte": "penalty", "multa": "penalty", "joueur": "player", "spielerin": "player"}
 _OUT = {"raus", "aus", "fuera"}
-_ROUND = re.compile(
-    r"(?:(round|runde|ronda|manche|r|rd|no|#)|double|doppel|doble|after|nach)?[\s.:#-]*\[?(\d{1,2})(?:\s*[-/|:]\s*(\d{1,2}))?\]?[.:]?",
-    re.IGNORECASE,
-)
-# `1. Runde (Doppel-12)` and `Round 1: 12-12` name both; the double counts.
-_ROUND_AND_DOUBLE = re.compile(r"\d{1,2}\.? *\w+ *\((.+)\)|\w+ *\d{1,2}[ :,-]+\(?(\d{1,2}-\d{1,2})\)?", re.IGNORECASE)
-_NUMBER_AND_ROUND = re.compile(r"(\d{1,2})\.? *(?:round|runde|ronda|manche)", re.IGNORECASE)
-_BLANK = re.compile(r"\b(?:blank|zero)\b", re.IGNORECASE)
+# The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
+_ROUND_WORDS = {"round", "runde", "ronda", "manche", "r", "rd", "rnd", "no", "#"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "dbl", "er", "s"}
+_BESIDE = {"after", "the", "nach", "den", "der"}
+_WORDS = re.compile(r"[^\W\d_]+|#")
+# A spreadsheet takes 9-9 for a day in September.
+_MONTHS = "jan feb mar|mär|mrz apr|abr may|mai jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
+_MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
+_COUNTED = "blank|zero one two three four five six seven eight nine ten eleven twelve"
+_COUNT = {
+    f"{word}{end}": at
+    for at, words in enumerate(_COUNTED.split())
+    for word in words.split("|")
+    for end in ("", "s", "es")
+}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
@@ -120,16 +128,21 @@ def _is_by_player(first: Sequence[str]) -> bool:
 
 
 def _number(label: str) -> tuple[int, bool] | None:
-    """The engine of a round (`[9-9]`, `9/9`, `Double 9`, `9`), or its number and True (`Round 1`, `R1`). None if it is neither."""
-    words = _BLANK.sub("0", plain_signs(label)).strip()
-    if both := _ROUND_AND_DOUBLE.fullmatch(words):
-        return _number(both[1] or both[2])
-    if numbered := _NUMBER_AND_ROUND.fullmatch(words):
-        return int(numbered[1]), True
-    found = _ROUND.fullmatch(words)
-    if found is None or found[3] not in (None, found[2]):
+    """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
+    text = plain_signs(label).casefold()
+    names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
+    word = "".join(names - _DOUBLE_WORDS)
+    if word in _COUNT and not numbers:
+        return _COUNT[word], False
+    if numbers == [_MONTH.get(word[:3], 0)]:
+        return numbers[0], False
+    if names - _ROUND_WORDS - _DOUBLE_WORDS or not numbers or max(numbers) > _MOST_NUMBER:
         return None
-    return int(found[2]), bool(found[1]) and not found[3]
+    *before, number = numbers
+    is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
+    if before == [number] or (is_round and before[1:] == [number]) or (is_round and is_double and len(before) == 1):
+        return number, False
+    return None if before else (number, is_round and not is_double)
 
 
 def _label(text: str) -> str:
@@ -175,9 +188,12 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
     table.is_running = _are_running(hands)
     if has_totals:
         hands = list(_without_totals(table, [line for line, _, _ in rounds], hands))
-    is_out_written = any(hand.left.is_out for row in hands for hand in row if hand)
+    with_out = sum(any(hand.left.is_out for hand in row if hand) for row in hands)
+    is_out_written = 2 * with_out >= len(hands)
     for at, ((line, _, cells), engine) in enumerate(zip(rounds, engines, strict=True)):
-        row = hands[at] if is_out_written else _with_out(hands[at])
+        row = (
+            hands[at] if is_out_written or any(hand.left.is_out for hand in hands[at] if hand) else _with_out(hands[at])
+        )
         absent = frozenset(_absent(table, line, at, cells, hands))
         if sum(hand.left.is_out for hand in row if hand) > 1:
             table.wrong.append((line, say("csv.several-out", out=word("out"))))

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rules.typed import plain_signs
@@ -17,7 +18,7 @@ _OUT_WORDS = "out|raus|aus|fuera"
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
 # `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
 _SAID_BY_ROUND = re.compile(
-    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)?(r(?:ound)? ?\d{1,2}|\d{1,2}-\d{1,2}|double \d{1,2})[:.,]? +(.+)",
+    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)?(r(?:ound)? ?\d{1,2}|\d{1,2}-\d{1,2}|double \d{1,2}|(?:after )?the \w+)[:.,]? +(.+)",
     re.IGNORECASE,
 )
 _NAME_AND_SCORE = re.compile(rf"(.*\S) +(\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
@@ -26,6 +27,10 @@ _SAID_BY_PLAYER = re.compile(
     rf"([^\d:,;\t|=]{{1,40}}?):? +((?:[\d,; -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
 )
 
+# A score that is no double.
+_ALONE = re.compile(rf"\d{{1,4}}|{_OUT_WORDS}|-+", re.IGNORECASE)
+_CELL = re.compile(r"\S+(?: \S+)*")
+_REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 
 
@@ -58,7 +63,7 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     rows = _split(text)
     if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
         return TableText([], [])
-    head = _head(rows, label, is_round)
+    rows = _with_rounds(rows, head := _head(rows, label, is_round), label, is_round)
     if head < 0:
         rounds = map("round {}".format, range(1, len(rows[0].cells)))
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
@@ -77,8 +82,31 @@ def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[
     return max(0, scored - 1) if is_round(corner) or not scored else scored - 1
 
 
+def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_round: Callable[[str], bool]) -> list[Row]:
+    """The rows with a column of rounds in front, if the names stand right above the scores."""
+    corner = rows[max(0, head)].cells[0]
+    scored = [row for row in rows[head + 1 :] if not label(row.cells[0]) and any(map(_is_score, row.cells[1:]))]
+    first = [row.cells[0] for row in scored]
+    numbers = [int(cell) for cell in first if cell.isdecimal()]
+    counts = len(numbers) == len(first) and all(abs(low - high) == 1 for low, high in pairwise(numbers))
+    if (
+        head < 0
+        or not corner
+        or label(corner)
+        or is_round(corner)
+        or counts
+        or not all(_ALONE.fullmatch(cell) for cell in first)
+    ):
+        return rows
+    numbered = {row.line: f"round {number}" for number, row in enumerate(scored, 1)}
+    fronted = (
+        (row.line, row.cells if label(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
+    )
+    return _even([Row(line, cells) for line, cells in fronted])
+
+
 def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], bool]) -> TableText:
-    """The table below its head, without lines of words and without a column of names, such as of those who went out."""
+    """The table below its head, without lines of words and without columns of remarks, such as who went out."""
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows[:head]]
     kept = [rows[head]]
     for row in rows[head + 1 :]:
@@ -89,7 +117,8 @@ def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], boo
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in kept[1:] if row.cells[at]]
-        if len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}:
+        is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
+        if is_of_names or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
             left_out.append((kept[0].line, kept[0].cells[at]))
             columns.remove(at)
     return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
@@ -104,7 +133,7 @@ def _split(text: str) -> list[Row]:
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     sign = named[1] if named else max(_SIGNS, key=lambda sign: sum(sign in line.rstrip() for line in text.splitlines()))
     if sign == "  ":
-        text, sign = re.sub(" {2,}", "\t", text), "\t"
+        text, sign = _by_place(text), "\t"
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
     lines = csv.reader(io.StringIO(text), delimiter=sign)
@@ -115,10 +144,36 @@ def _split(text: str) -> list[Row]:
     rows = [
         row for row in rows if any(cell.strip(" -–—_=+|") for cell in row.cells) and not (named and len(row.cells) == 1)
     ]
+    return _even(rows)
+
+
+def _even(rows: list[Row]) -> list[Row]:
+    """The same rows, equally long, without columns in which nothing stands."""
     width = max((len(row.cells) for row in rows), default=0)
     rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
     filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
     return [Row(row.line, [row.cells[at] for at in filled]) for row in rows]
+
+
+def _by_place(text: str) -> str:
+    """Columns that stand apart by spaces, as columns with tabs. In a line with gaps a cell belongs to the column it is under."""
+    lines = [[(cell.start(), cell.end(), cell[0]) for cell in _CELL.finditer(line)] for line in text.splitlines()]
+    columns = max(lines, key=len, default=[])
+    placed = []
+    for line in lines:
+        words = [word for _, _, word in line]
+        under = [_nearest(columns, start, end) for start, end, _ in line]
+        if len(line) < len(columns) and len(set(under)) == len(under):
+            words = [dict(zip(under, words, strict=True)).get(at, "") for at in range(len(columns))]
+        elif line and line[0][0] > 0 and len(line) == len(columns) - 1:
+            words.insert(0, "")
+        placed.append("\t".join(words))
+    return "\n".join(placed)
+
+
+def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> int:
+    """The place of the column whose beginning or end is nearest to that of a cell."""
+    return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
 def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, assert_never, get_args
 
 from msgspec import field
 from msgspec.structs import replace
@@ -120,7 +120,7 @@ class Score(SheetContent, tag=Kind.SCORE.value):
 
 
 class Penalty(SheetContent, tag=Kind.PENALTY.value):
-    """Pips that were added by hand; `text` says why."""
+    """Pips that were added by hand; `text` says why. Another kind derived from it, as a bonus is, counts by its `added`."""
 
     # The round that was being played then.
     round: RoundNumber
@@ -330,8 +330,10 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
             return replace(payload, seat=seats[seat])
         case Seating():
             return Seating.of(seats[seat] for seat in payload.seats)
-        case _:
+        case Confirmation() | NewRules() | Stop() | WentOn() | Strike():
             return payload
+        case _:
+            assert_never(payload)
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:

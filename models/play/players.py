@@ -33,7 +33,8 @@ class PlayerError(ValueError):
 def rename_player(player: Player, name: str) -> None:
     """Rename a player, in past games too, and the club that is called after them (“Ana’s table”).
 
-    A short name belongs to the old name and goes with it, unless only capitals change.
+    A short name belongs to the old name and goes with it, unless only capitals change. Sheets have the new name at once: they are
+    made of their seats, and a seat has its player's name.
     Raises PlayerError if another player has the name.
     """
     lock_club(player.club_id)

@@ -1,7 +1,8 @@
 """The last result of each sheet, kept round and hall that this process worked out: the only memory of models.
 
-A result counts while everything that it was made of is the same. For a sheet that is the number and the moment of its newest line,
-the seats as rows, and the game's stamp.
+A result counts while everything that it was made of is the same. For a sheet (`load_sheets` in fold.py) that is the number and the
+moment of its newest line, the rules, the seats with their players' names, and the game's stamp, which an author's name changes.
+A ruling on a move of a kept round is a pure function of the table and the move, and stays in round.py.
 """
 
 from collections import OrderedDict

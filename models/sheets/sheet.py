@@ -1,4 +1,4 @@
-"""The sheet of a game: scores, totals and places, worked out from its lines and never stored."""
+"""The sheet of a game: scores, totals and places, worked out from its lines by fold.py and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +23,8 @@ class Sitting(NamedTuple):
 
 class Cell(NamedTuple):
     """A player's score in a round: the pips left, the score that counts, how often it was entered, and its first line.
+
+    Until every player of the round has one, the score is the pips.
 
     It is a named tuple, because a sheet has a hundred of them.
     """

@@ -92,9 +92,9 @@ TROUBLES = {
 }
 # Whole lines of comments, and the white space before a line.
 _REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
-# The fields of an address or a form that name something in the database.
 # The fields that take lists, tables and notes, and the most characters of any other.
 _LISTS, _LONGEST = {"players", "tables", "text"}, 4000
+# The fields of an address or a form that name something in the database.
 _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 

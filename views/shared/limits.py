@@ -13,8 +13,6 @@ from limits.strategies import MovingWindowRateLimiter
 
 from models.ledger.clubs import Club, house_of
 
-_FORGET_SECONDS = 60
-
 
 class Limit(StrEnum):
     """The things that are limited, each by the setting that gives its number an hour."""

@@ -1,4 +1,7 @@
-"""The rhythm of pages that ask for news: static/roundhouse.js asks, every two seconds while a page is lively."""
+"""The rhythm of pages that ask for news: static/roundhouse.js asks, every two seconds while a page is lively.
+
+Its `rest` has the other pauses: five seconds, or what the page says in `data-every`, such as ten once a game is over.
+"""
 
 import math
 from datetime import datetime
