@@ -18,7 +18,8 @@ from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _LONGEST = 20_000
-_MOST_NUMBER = 99
+_MOST_NUMBER, _LONGEST_LABEL = 99, 40
+_FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
 _ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "total", "penalties": "penalty"}
@@ -97,7 +98,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     scores, rows = ScoreTable(), list[Row]()
     if len(text) <= _LONGEST:
         rows, scores.left_out = read_rows(text, _label, lambda label: _number(label) is not None)
-    if not 2 <= len(rows) <= MOST_LINES:
+    if not 2 <= len(rows) <= MOST_LINES or len(rows[0].cells) < _FEWEST_COLUMNS:
         scores.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return scores
     numbers = [row.line for row in rows]
@@ -129,7 +130,7 @@ def _is_by_player(first: Sequence[str]) -> bool:
 
 def _number(label: str) -> tuple[int, bool] | None:
     """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
-    text = plain_signs(label).casefold()
+    text = plain_signs(label).casefold() if len(label) <= _LONGEST_LABEL else ""
     names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
     word = "".join(names - _DOUBLE_WORDS)
     if word in _COUNT and not numbers:

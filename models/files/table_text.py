@@ -56,9 +56,8 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     """
     text = text.lstrip("\ufeff").replace("\x00", "")
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if all(len(line) <= _LONGEST_SAID for _, line in lines) and (
-        said := _said_by_round(lines) or _said_by_player(lines)
-    ):
+    is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
+    if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
         return said
     rows = _split(text)
     if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
@@ -87,7 +86,7 @@ def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_rou
     corner = rows[max(0, head)].cells[0]
     scored = [row for row in rows[head + 1 :] if not label(row.cells[0]) and any(map(_is_score, row.cells[1:]))]
     first = [row.cells[0] for row in scored]
-    numbers = [int(cell) for cell in first if cell.isdecimal()]
+    numbers = [int(cell) for cell in first if re.fullmatch("[0-9]{1,4}", cell)]
     counts = len(numbers) == len(first) and all(abs(low - high) == 1 for low, high in pairwise(numbers))
     if (
         head < 0
@@ -159,6 +158,8 @@ def _by_place(text: str) -> str:
     """Columns that stand apart by spaces, as columns with tabs. In a line with gaps a cell belongs to the column it is under."""
     lines = [[(cell.start(), cell.end(), cell[0]) for cell in _CELL.finditer(line)] for line in text.splitlines()]
     columns = max(lines, key=len, default=[])
+    if len(columns) > _MOST_COLUMNS:
+        return text
     placed = []
     for line in lines:
         words = [word for _, _, word in line]

@@ -7,6 +7,8 @@ from datetime import date, timedelta
 
 import pytest
 from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from models import db
@@ -306,3 +308,10 @@ def test_any_game_comes_back_from_its_own_table(store: Flask, seed: int) -> None
     # A player who left after the last written round still sits in the new game, so places may differ.
     written, again = text.splitlines(), write_scores(load_sheet(game)).splitlines()
     assert [line for line in again if line[:5] != "Place"] == [line for line in written if line[:5] != "Place"]
+
+
+@given(st.text(alphabet="0123456789 ,;\t|-:\nabAB[]().=outR¾²٣\u200b\"'", max_size=300))
+def test_any_text_is_a_table_or_says_what_is_wrong(text: str) -> None:
+    scores = read_scores(text, NINE)
+
+    assert scores.wrong or (scores.names and scores.rounds)
