@@ -21,7 +21,6 @@ _SAID_BY_ROUND = re.compile(
     r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)?(r(?:ound)? ?\d{1,2}|\d{1,2}-\d{1,2}|double \d{1,2}|(?:after )?the \w+)[:.,]? +(.+)",
     re.IGNORECASE,
 )
-_NAME_AND_SCORE = re.compile(rf"(.*\S) +(\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
 # `Moni: 35, out, 31 = 76` or `Moni 35 out 31`.
 _SAID_BY_PLAYER = re.compile(
     rf"([^\d:,;\t|=]{{1,40}}?):? +((?:[\d,; -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
@@ -57,7 +56,7 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     text = text.lstrip("\ufeff").replace("\x00", "")
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
-    if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
+    if is_short and (said := _said_by_round(lines, is_round) or _said_by_player(lines)):
         return said
     rows = _split(text)
     if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
@@ -177,15 +176,16 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
-def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
+def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], bool]) -> TableText | None:
     """A table in which each line tells of a round, with every name beside its score; None if it is another kind."""
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
     for number, line in lines:
         said = _SAID_BY_ROUND.fullmatch(line)
-        pairs = [_NAME_AND_SCORE.fullmatch(part.strip()) for part in re.split("[,;]", said[2])] if said else []
-        if said and len(pairs) > 1 and all(pairs):
-            rounds.append((number, said[1], {pair[1]: pair[2] for pair in pairs if pair}))
+        parts = [part.strip().rpartition(" ") for part in re.split("[,;]", said[2])] if said else []
+        scores = {name.strip(): score for name, _, score in parts if name}
+        if said and is_round(said[1]) and 1 < len(scores) == len(parts):
+            rounds.append((number, said[1], scores))
         else:
             left_out.append((number, line))
     if len(rounds) < 2:
