@@ -33,6 +33,7 @@ _LOOK = r"""() => {
     isFull: !!shelf && !shelf.hidden && !shelf.querySelector("[data-full]").hidden,
     question: [...document.querySelectorAll("main .asked, main .error")].map(words).join(" "),
     isYesOffered: !!document.querySelector("main .asked button[name=agreed]"),
+    hasClash: !!document.querySelector("main .asked button[name=use], main .asked button[name=seen]"),
     clashes: [...document.querySelectorAll("main .asked p")].map((one) => words(one).match(/^(.+) already has (\d+) here/))
       .filter(Boolean).map(([_, name, pips]) => [name, Number(pips)]),
     action: form ? new URL(form.action).pathname : "",
@@ -98,6 +99,7 @@ _SHELF = """() => new Promise((done) => {
 
 ENTER, ENTER_KEY = "[data-enter]", "button[name=next]"
 YES = "main .asked button[name=agreed]"
+USE_MINE = "main .asked button[name=use], main .asked button[name=seen]"
 SEND_TOO = "main form button.main"
 
 Look = dict[str, Any]

@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import Error
 
 from bench.kitchen import Kitchen, KitchenGame
-from bench.kitchen_phone import ENTER, ENTER_KEY, SEND_TOO, YES, KitchenPhone, Look
+from bench.kitchen_phone import ENTER, ENTER_KEY, SEND_TOO, USE_MINE, YES, KitchenPhone, Look
 from bench.paper import OUT, Paper, PaperVerdict, TypedEntry
 
 ROUNDS, MOST_PIPS = 13, 240
@@ -290,7 +290,8 @@ class ScoreKeeper:
         self.happened["answered yes"] += 1
         is_killed = self._arm()
         is_sent_before = look["title"].startswith(SENT_BEFORE)
-        self.phone.press(SEND_TOO if is_sent_before else YES if look["isYesOffered"] else ENTER)
+        yes = YES if look["isYesOffered"] else USE_MINE if look["hasClash"] else ENTER
+        self.phone.press(SEND_TOO if is_sent_before else yes)
         if is_killed:
             self.phone.kill()
         else:
