@@ -19,7 +19,7 @@ from wsgiref.types import WSGIApplication
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
 
 from commands.settings import read_number
-from commands.workers import Workers
+from commands.workers import Rest, Workers
 from models.ledger.clubs import house_of
 
 _log = logging.getLogger(__name__)
@@ -39,10 +39,9 @@ MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 MOST_WAITING = FILE_BYTES
 # The threads for pages, of which an address has one at a time, for forms, and for what takes long.
 PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
-# Of what takes long, the most that may wait of one address; and how many times as long its rest is, after a form, so that nineteen
-# of twenty forms of others find the database free, and after a page, so that they find the processor free. The first page of a
-# process takes longer than any other, and its visitor rests as if it had taken so many seconds.
-MOST_LONG_WAITING, REST, PAGE_REST, PAGE_SECONDS = 10, 20, 4, 0.05
+# Of what takes long, the most that may wait of one address; and its rest, after a form, so that nineteen of twenty forms of others
+# find the database free, and after a page, so that they find the processor free.
+MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
 # The paths that take long with the biggest data that a file may bring: `make cost` walks all.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 # A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. Of one
@@ -97,7 +96,7 @@ class Door:
         # Its answer may wait for a database that is away, and must come while every worker does so too.
         self.health = {"/health", f"{sub_path}/health"}
         self.workers = {
-            "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST, most=PAGE_SECONDS),
+            "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
             "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)

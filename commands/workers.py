@@ -4,8 +4,9 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from time import thread_time
-from typing import Generic, TypeVar
+from math import inf
+from time import monotonic, thread_time
+from typing import Generic, NamedTuple, TypeVar
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
@@ -15,16 +16,28 @@ Place = asyncio.Future[None]
 LIGHT_SECONDS = 0.01
 
 
+class Rest(NamedTuple):
+    """The rest after long work: so many times as long, for `most` seconds of it. None before the process is `warm` seconds old.
+
+    A new process works out much for the first time, and a family's phones all come back to it at once.
+    """
+
+    times: int
+    most: float = inf
+    warm: float = 0
+
+
 class Workers(Generic[Asked, Answered]):
     """Threads that run one function. Visitors take turns, and within a visitor its sessions. A visitor is a club or an address.
 
-    A visitor has at most `each` threads at once. After long work they rest for it `rest` times as long, for `most` seconds of it.
+    A visitor has at most `each` threads at once. After long work they rest for it.
     """
 
     def __init__(
-        self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: int = 0, most: float = 60
+        self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: Rest | None = None
     ) -> None:
-        self.run, self.free, self.each, self.rest, self.most = run, threads, each, rest, most
+        self.run, self.free, self.each, self.rest = run, threads, each, rest
+        self.begun = monotonic()
         self.pool = ThreadPoolExecutor(threads, name)
         # The threads that work, or rest, for a visitor.
         self.held = Counter[str]()
@@ -49,8 +62,8 @@ class Workers(Generic[Asked, Answered]):
             return answered
         finally:
             self.free += 1
-            if self.rest and seconds > LIGHT_SECONDS:
-                loop.call_later(min(seconds, self.most) * self.rest * self.each, self._let_go, visitor)
+            if self.rest and seconds > LIGHT_SECONDS and monotonic() - self.begun >= self.rest.warm:
+                loop.call_later(min(seconds, self.rest.most) * self.rest.times * self.each, self._let_go, visitor)
                 self._hand_on()
             else:
                 self._let_go(visitor)

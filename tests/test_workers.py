@@ -14,7 +14,7 @@ import pytest
 
 from commands import door
 from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _RefusedError
-from commands.workers import Workers
+from commands.workers import Rest, Workers
 from views.shared import keyring, photos
 
 T = TypeVar("T")
@@ -207,7 +207,7 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
         order.append(who)
 
     async def ask_all() -> list[str]:
-        workers = Workers(work, 2, "two", each=1, rest=20)
+        workers = Workers(work, 2, "two", each=1, rest=Rest(20))
         await asyncio.gather(
             *(workers.ask(who, "192.0.2.1", "a") for who in ("stranger", "stranger again")),
             *(workers.ask(f"hall {number}", f"198.51.100.{number}", "b") for number in range(5)),
@@ -215,6 +215,24 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
         return order
 
     assert run(ask_all)[-1] == "stranger again"
+
+
+def test_nobody_rests_for_the_first_pages_of_a_new_process_nor_longer_than_the_most() -> None:
+    def work(seconds: float) -> None:
+        until = time.thread_time() + seconds
+        while time.thread_time() < until:
+            pass
+
+    async def two_pages(rest: Rest) -> float:
+        workers = Workers(work, 2, "two", each=1, rest=rest)
+        await workers.ask(0.05, "192.0.2.1", "a")
+        begun = time.monotonic()
+        await workers.ask(0.0, "192.0.2.1", "a")
+        return time.monotonic() - begun
+
+    assert run(lambda: two_pages(Rest(100, warm=60))) < 1
+    assert run(lambda: two_pages(Rest(100, most=0.001))) < 1
+    assert run(lambda: two_pages(Rest(30))) > 1
 
 
 def test_phones_of_a_club_do_not_wait_for_a_stranger_at_their_address() -> None:
