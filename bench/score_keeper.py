@@ -305,7 +305,8 @@ class ScoreKeeper:
         # Cards that need somebody come before those that only wait behind them.
         card = self.luck.choice([card for card in cards if card["state"] != "waiting"] or cards)
         words, state = card["words"], card["state"]
-        entries = [one for one in self.paper.entries if one.is_on([words]) and one.fate not in ("replaced", "thrown")]
+        live_entries = (entry for entry in self.paper.entries if entry.fate not in ("replaced", "thrown"))
+        entries = [entry for entry in live_entries if entry.is_on([words])]
         for entry in entries:
             entry.is_asked |= state != "waiting"
         mood = self.luck.random()

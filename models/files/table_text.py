@@ -181,11 +181,11 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
     for number, line in lines:
-        said = _SAID_BY_ROUND.fullmatch(line)
-        parts = [part.strip().rpartition(" ") for part in re.split("[,;]", said[2])] if said else []
+        match = _SAID_BY_ROUND.fullmatch(line)
+        parts = [part.strip().rpartition(" ") for part in re.split("[,;]", match[2])] if match else []
         scores = {name.strip(): score for name, _, score in parts if name}
-        if said and is_round(said[1]) and 1 < len(scores) == len(parts):
-            rounds.append((number, said[1], scores))
+        if match and is_round(match[1]) and 1 < len(scores) == len(parts):
+            rounds.append((number, match[1], scores))
         else:
             left_out.append((number, line))
     if len(rounds) < 2:
