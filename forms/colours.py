@@ -1,7 +1,6 @@
 """The colours of markers: for each seat the colour that its player wants."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import cast
 
 from wtforms import Form as PlainForm
@@ -39,7 +38,6 @@ class ColoursForm(Form):
         return {seat: part.colour.data for seat, part in parts.items() if part.colour.data != part.seen.data}
 
 
-@lru_cache(maxsize=256)
 def colours_form(seats: tuple[int, ...]) -> type[ColoursForm]:
     """A form with a part for each of these seats, found as `seat_<seat>`."""
     return type("ColoursForm", (ColoursForm,), {f"seat_{seat}": FormField(SeatColourForm) for seat in seats})

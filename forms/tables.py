@@ -1,6 +1,5 @@
 """Forms of a kept round: its beginning, its moves, its table as it is, its record, and a hand on its owner's phone."""
 
-from functools import lru_cache
 from typing import cast
 
 from flask_babel import lazy_gettext
@@ -81,7 +80,6 @@ class PositionForm(Form):
         return cast("FormField[TrainForm]", self[f"train_{letter}"]).form
 
 
-@lru_cache(maxsize=256)
 def position_form(trains: str) -> type[PositionForm]:
     """A form with a part for each of these trains, found as `train_<letter>`."""
     return type("SetTableForm", (PositionForm,), {f"train_{letter}": FormField(TrainForm) for letter in trains})

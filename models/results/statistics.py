@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Date, Select, and_, bindparam, case, column, func, select, tuple_, values
+from sqlalchemy import Date, and_, bindparam, case, column, func, literal, select, tuple_, values
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -16,7 +15,6 @@ from models.results.ratings import RatingState
 from models.results.spans import Span
 from models.store.columns import BigId
 from models.store.database import db
-from models.store.transactions import read_rows
 from rules import RULE_BOOKS, read_rules
 
 MOST_POINTS = 60
@@ -68,21 +66,17 @@ _tally, _result = TALLIES.c, RESULTS.c
 _SUMS = [func.sum(_tally[name]) for name in Figures._fields[:-2]]
 _FIGURES = [*_SUMS, func.min(_tally.best), func.max(_tally.worst)]
 _AT = tuple_(_result.played_on, _result.game_id)
-
-
-@lru_cache(maxsize=100)
-def _by_kind(span: Span) -> list[Select[Any]]:
-    # The kinds are named, because the index has them before the years.
-    of_player = and_(_tally.player_id == bindparam("player"), _tally.side.in_(TallyKind))
-    chosen = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
-    return [chosen.where(part) for part in span.tallies_in_parts]
+_NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
     """A player's figures in a span, by kind of tally and then by its key, such as a double."""
+    # The kinds are named, because the index has them before the years.
+    of_player = and_(_tally.player_id == player_id, _tally.side.in_(TallyKind))
+    figures = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
     parts: dict[TallyKind, dict[str, list[Sequence[int]]]] = {side: {} for side in TallyKind}
-    for statement in _by_kind(span):
-        for side, key, *sums in read_rows(statement, {"player": player_id}):
+    for part in span.tallies_in_parts:
+        for side, key, *sums in db.session.execute(figures.where(part)):
             parts[side].setdefault(key, []).append(sums)
     return {side: {key: Figures.add(sums) for key, sums in by_key.items()} for side, by_key in parts.items()}
 
@@ -166,16 +160,14 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
     ]
 
 
-@lru_cache(maxsize=100)
-def _newest_result(span: Span) -> Select[Any]:
-    of_player = (_result.player_id == bindparam("player")) & span.results
-    newest_first = (_result.played_on.desc(), _result.game_id.desc())
-    return select(_result.mu, _result.sigma, _result.streak).where(of_player).order_by(*newest_first).limit(1)
-
-
 def rating_state(player_id: int, span: Span) -> RatingState | None:
     """A player's rating and winning streak at the end of a span; None if the player had no result in it."""
-    row = read_rows(_newest_result(span), {"player": player_id}).first()
+    row = db.session.execute(
+        select(_result.mu, _result.sigma, _result.streak)
+        .where(_result.player_id == player_id, span.results)
+        .order_by(*_NEWEST_FIRST)
+        .limit(1)
+    ).first()
     return RatingState(*row) if row else None
 
 
@@ -186,54 +178,36 @@ class Streak(NamedTuple):
     last: tuple[date, int] | None
 
 
-class _StreakStatements(NamedTuple):
-    """The longest streak ever; the first game not won in a span, the games won before it, and the longest streak after it."""
-
-    ever: Select[Any]
-    lost: Select[Any]
-    begun: Select[Any]
-    best: Select[Any]
-
-
-@lru_cache(maxsize=100)
-def _streaks(span: Span) -> _StreakStatements:
-    of_player = and_(_result.player_id == bindparam("player"), _result.place.is_not(None))
-    placed = and_(of_player, span.results)
-    newest_first = (_result.played_on.desc(), _result.game_id.desc())
-    day, game = bindparam("day", type_=Date), bindparam("game", type_=BigId)
-    longest = (
-        select(_result.streak.label("games"), _result.played_on, _result.game_id)
-        .where(_result.player_id == bindparam("player"), span.results)
-        .order_by(_result.streak.desc(), *newest_first)
-        .limit(1)
-    )
-    return _StreakStatements(
-        ever=longest,
-        lost=select(_result.played_on, _result.game_id)
-        .where(placed, _result.place > 1)
-        .order_by(_result.played_on, _result.game_id)
-        .limit(1),
-        begun=select(func.count().over().label("games"), _result.played_on, _result.game_id)
-        # The day is within the span, and the nearer end of an index.
-        .where(of_player, _result.played_on.between(span.days[0], day), tuple_(day, game) > _AT)
-        .order_by(*newest_first)
-        .limit(1),
-        best=longest.where(tuple_(day, game) < _AT),
-    )
-
-
 def longest_streak(player_id: int, span: Span) -> Streak:
     """The most games in a row that a player won within a span. A streak that began before the span counts from its beginning."""
-    statements = _streaks(span)
+    of_player = and_(_result.player_id == player_id, _result.place.is_not(None))
+    in_span = and_(_result.player_id == player_id, span.results)
+    longest = (
+        select(_result.streak.label("games"), _result.played_on, _result.game_id)
+        .where(in_span)
+        .order_by(_result.streak.desc(), *_NEWEST_FIRST)
+        .limit(1)
+    )
     if span.first is None:
-        row = read_rows(statements.ever, {"player": player_id}).first()
+        row = db.session.execute(longest).first()
         return Streak(row.games, (row.played_on, row.game_id)) if row and row.games else Streak(0, None)
-    lost = read_rows(statements.lost, {"player": player_id}).first()
+    first_lost = (
+        select(_result.played_on, _result.game_id)
+        .where(of_player, span.results, _result.place > 1)
+        .order_by(_result.played_on, _result.game_id)
+        .limit(1)
+    )
+    lost = db.session.execute(first_lost).first()
     day, game = tuple(lost) if lost else (span.days[1], _AFTER_EVERY_GAME)
-    rows = [
-        read_rows(statement, {"player": player_id, "day": day, "game": game}).first()
-        for statement in (statements.best, statements.begun)
-    ]
+    at = tuple_(literal(day, Date), literal(game, BigId))
+    won_before = (
+        select(func.count().over().label("games"), _result.played_on, _result.game_id)
+        # The day is within the span, and the nearer end of an index.
+        .where(of_player, _result.played_on.between(span.days[0], day), at > _AT)
+        .order_by(*_NEWEST_FIRST)
+        .limit(1)
+    )
+    rows = [db.session.execute(statement).first() for statement in (longest.where(at < _AT), won_before)]
     streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in rows if row and row.games]
     return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
 
@@ -253,7 +227,7 @@ def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
         select(_result.played_on, Game.ref)
         .join(Game, Game.id == _result.game_id)
         .where(_result.player_id == player_id, _result.place == 1, span.results)
-        .order_by(_result.played_on.desc(), _result.game_id.desc())
+        .order_by(*_NEWEST_FIRST)
         .limit(1)
     ).first()
     return (row.played_on, row.ref) if row else None
@@ -273,7 +247,7 @@ def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
     Months replace games if there are more than `MOST_POINTS`; years replace months in the same way.
     """
     ratings = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
-    newest = ratings.order_by(_result.played_on.desc(), _result.game_id.desc())
+    newest = ratings.order_by(*_NEWEST_FIRST)
     rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
     if len(rows) <= MOST_POINTS:
         return [RatingPoint._make(row) for row in reversed(rows)]

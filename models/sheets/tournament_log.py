@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import NamedTuple, assert_never
 
 from sqlalchemy import select
@@ -34,7 +33,7 @@ from rules.tile import tile
 from rules.tournament.course import WaitsFor
 from rules.tournament.plan import Format, Stake
 from rules.tournament.ranking import OpenTie, Placing, passed_over
-from rules.wording import list_of, spoken
+from rules.wording import list_of
 
 
 class LogEntry(NamedTuple):
@@ -94,27 +93,22 @@ def tie_in_words(hall: Hall, tie: OpenTie) -> str:
     return say("hall.tie.win" if tie.is_for_win else "hall.tie.place", names=names, table=tie.table)
 
 
-def rests_in_words(hall: Hall, one: Placing) -> str:
+def rests_in_words(hall: Hall, placing: Placing) -> str:
     """The reason for a place, in a few words."""
-    if one.player not in hall.here:
+    if placing.player not in hall.here:
         return say("hall.rests.gone")
     if not hall.course.stages:
         return ""
-    plan, table = hall.course.plan, hall.table_of(one.player)
-    last = _last_score(hall, one.player) if plan.format is Format.WINNERS else (0, 0)
-    return _rests(spoken(), plan.format, one, last, bool(table and table.progress.unconfirmed))
-
-
-@lru_cache(maxsize=2000)
-def _rests(_language: str, of: Format, placing: Placing, last: tuple[int, int], is_unconfirmed: bool) -> str:
-    if of is Format.WINNERS:
-        text = say(f"hall.rests.{placing.rests}", pips=_pips(last[0]), table=last[1])
+    plan, table = hall.course.plan, hall.table_of(placing.player)
+    if plan.format is Format.WINNERS:
+        pips, number = _last_score(hall, placing.player)
+        text = say(f"hall.rests.{placing.rests}", pips=_pips(pips), table=number)
     else:
         parts = " + ".join(map(str, placing.parts))
         points = say("hall.rests.point" if parts == "1" else "hall.rests.points", parts=parts)
-        text = say(f"hall.rests.{of}", parts=parts, points=points, pips=_pips(placing.pips))
+        text = say(f"hall.rests.{plan.format}", parts=parts, points=points, pips=_pips(placing.pips))
     text = say("hall.rests.decided", text=text) if placing.is_decided else text
-    return say("hall.rests.unconfirmed", text=text) if is_unconfirmed else text
+    return say("hall.rests.unconfirmed", text=text) if table and table.progress.unconfirmed else text
 
 
 def _pips(pips: int) -> str:

@@ -6,7 +6,7 @@ hundred concepts, with the slips of children, phones and dictation.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from zlib import crc32
@@ -62,7 +62,6 @@ def _number(word: str) -> str:
     return "#number" if len(first) > 1 else f"#{first}"
 
 
-@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)

@@ -4,7 +4,6 @@ Whoever has a key to a club is counted as that club, and anybody else by address
 """
 
 from enum import StrEnum
-from functools import cache
 
 from flask import Flask, abort, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerHour
@@ -67,12 +66,7 @@ def count_committed() -> None:
 
 
 def _limit_of(limit: Limit) -> tuple[RateLimitItem, str, str]:
-    return _an_hour(int(current_app.config[limit])), limit, g.get("counted_as") or address_here()
-
-
-@cache
-def _an_hour(most: int) -> RateLimitItem:
-    return RateLimitItemPerHour(most)
+    return RateLimitItemPerHour(int(current_app.config[limit])), limit, g.get("counted_as") or address_here()
 
 
 def address_here() -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
-from functools import lru_cache
 
 from flask import g
-from flask_babel import format_date, get_locale, gettext
+from flask_babel import format_date, gettext
 
 from models.ledger.house_rules import house_rules_names
 from models.ledger.nights import Night
@@ -31,12 +30,6 @@ def by_clock_here(moment: datetime) -> datetime:
 def day_in_words(moment: date) -> str:
     """The date in words; that of a moment is by the clock of this page."""
     day = by_clock_here(moment).date() if isinstance(moment, datetime) else moment
-    return _worded(day, str(get_locale()))
-
-
-@lru_cache(maxsize=2000)
-def _worded(day: date, _locale: str) -> str:
-    """A day in the language of this page. A page names the same few days on every line."""
     return format_date(day, "d MMMM y", rebase=False)
 
 
