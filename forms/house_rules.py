@@ -1,7 +1,5 @@
 """A group's own rules: a published rule set with some options changed."""
 
-from functools import lru_cache
-
 from flask_babel import lazy_gettext
 from wtforms import RadioField, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
@@ -10,7 +8,6 @@ from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
-from rules.wording import spoken
 
 # Numbers that real tables play with.
 MOST_TILES = 190
@@ -85,11 +82,6 @@ class HouseRulesForm(Form):
 
 def house_rules_form(key: str) -> type[HouseRulesForm]:
     """A form with every option of this rule set as `option_<id>`, in the current language."""
-    return _house_rules_form(key, spoken())
-
-
-@lru_cache(maxsize=20)
-def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
     # Build these fields late: the books load only when somebody first asks for them.
     books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])

@@ -235,7 +235,6 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
     return order
 
 
-@lru_cache(maxsize=200)
 def _lay_out(text: str, rules: str) -> Position:
     """The table before the first move, by the sheet's rules; by those of the text if the sheet's do not fit its set of tiles."""
     try:

@@ -139,6 +139,7 @@ def facts(book: RuleBook) -> dict[str, object]:
     return _facts(str(book), spoken())
 
 
+# Half a millisecond, and the page of all rulings asks for every answer.
 @lru_cache(maxsize=60)
 def _facts(rules: str, _language: str) -> dict[str, object]:
     book = read_rules(rules)

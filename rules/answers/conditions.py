@@ -11,7 +11,7 @@ from rules.books.options import write_value
 
 @cache
 def read_texts(name: str) -> Mapping[str, Any]:
-    """What a TOML file of this room holds, by its path without the ending."""
+    """What a TOML file of this room holds, by its path without the ending. A program's files do not change."""
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))

@@ -146,6 +146,7 @@ def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterat
         yield _text(book, id, sureness)
 
 
+# Two milliseconds of a search that takes four.
 @lru_cache(maxsize=60)
 def _texts(rules: str, _language: str) -> Mapping[str, frozenset[str]]:
     """The words of each clause, and of each custom that can come up."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rules.books.book import RuleBook
 from rules.books.deal_table import deal_on_a_sheet
@@ -151,13 +150,7 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most pips that this number of tiles can hold in a round with this engine."""
-    return sum(_counts(book, engine)[:count])
-
-
-@lru_cache(maxsize=200)
-def _counts(book: RuleBook, engine: int) -> list[int]:
-    """The pips that each tile but the engine counts, the most first."""
-    return sorted(map(book.worth, tiles_in_play(book, engine)), reverse=True)
+    return sum(sorted(map(book.worth, tiles_in_play(book, engine)), reverse=True)[:count])
 
 
 def _about_the_set(

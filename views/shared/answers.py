@@ -229,6 +229,7 @@ def _pack(response: Response) -> None:
         response.set_etag(response.get_etag()[0] or "", weak=True)
 
 
+# All phones that follow a game ask for the same page.
 @lru_cache(maxsize=16)
 def _packed(content: bytes) -> bytes:
     return gzip.compress(_REMARKS.sub(b"", content), mtime=0)
