@@ -95,10 +95,10 @@ class Visitor:
             filled += [(name, text) for text in (value if isinstance(value, list) else [value])]
         self.post(form.action or page.address, filled, file)
         reply = self.end()
-        doubts = re.search(r'name="agreed" value="([^"]+)"', reply.text)
-        if reply.status == 422 and doubts:
+        question = re.search(r'name="(agreed|asked)" value="([^"]+)"', reply.text) if reply.status != 303 else None
+        if question:
             # The same form again, with a yes to its question.
-            self.post(form.action or page.address, [*filled, ("agreed", unescape(doubts[1]))], file)
+            self.post(form.action or page.address, [*filled, (question[1], unescape(question[2]))], file)
             reply = self.end()
         if reply.status != 303:
             raise RuntimeError(f"{reply.address}: {reply.status}\n{words_of(reply.text)[:1500]}")
