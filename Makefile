@@ -140,6 +140,7 @@ lock: .venv/bin/python
 	$(PIN) --group serve --output-file locks/requirements.lock
 	$(PIN) --group serve --group postgres --output-file locks/requirements-postgres.lock
 	$(PIN) --group serve --group eyes --output-file locks/requirements-eyes.lock
+	$(PIN) --group serve --group name --output-file locks/requirements-name.lock
 	$(PIN) --group serve --group postgres --group dev --output-file locks/requirements-dev.lock
 
 # Said before pip begins: it would say either in three screens.

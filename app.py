@@ -68,6 +68,8 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
         # This machine's address on its network. `flask serve` finds it out.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
+        # The name that leads there, such as roundhouse.local. `flask serve` takes it.
+        ROUNDHOUSE_NAME=os.environ.get("ROUNDHOUSE_NAME", ""),
         ROUNDHOUSE_PROXIES=proxies,
         ROUNDHOUSE_PROXY_ADDRESSES=read_networks("ROUNDHOUSE_PROXY_ADDRESSES", "127.0.0.1 ::1"),
         ROUNDHOUSE_VERSION=VERSION,

@@ -37,7 +37,12 @@ class Server:
     @property
     def environment(self) -> Mapping[str, str]:
         """The variables that it is started with."""
-        own = {"ROUNDHOUSE_INSTANCE": str(self.folder), "FLASK_APP": "app", "DATABASE_URL": self.database}
+        own = {
+            "ROUNDHOUSE_INSTANCE": str(self.folder),
+            "FLASK_APP": "app",
+            "DATABASE_URL": self.database,
+            "ROUNDHOUSE_NAME": "",
+        }
         return {**os.environ, **own, **self.settings}
 
     @property

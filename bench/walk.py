@@ -55,7 +55,9 @@ class Walk:
 
     def add(self, addresses: Iterable[str]) -> None:
         """Queue these addresses, if they are new."""
-        for raw_address in [variant for address in addresses for variant in (address, *_polled(address))]:
+        # An attribute may list several, with blanks between them.
+        each = [address for listed in addresses for address in listed.split()]
+        for raw_address in [variant for address in each for variant in (address, *_polled(address))]:
             address = re.sub(r"([?&])lot=\w+", r"\1lot=8", re.sub(r"(/static/[^?]+)\?v=[\w-]+", r"\1", raw_address))
             if address in self.known:
                 continue

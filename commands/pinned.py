@@ -17,7 +17,7 @@ class PinnedRequirements(MetadataHookInterface):
         metadata["dependencies"] = pinned
         metadata["optional-dependencies"] = {
             extra: [pin for pin in read_pins(root / "locks" / f"requirements-{extra}.lock") if pin not in pinned]
-            for extra in ("postgres", "eyes")
+            for extra in ("postgres", "eyes", "name")
         }
 
 

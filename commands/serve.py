@@ -16,6 +16,7 @@ from granian.log import LogLevels
 
 from commands.address import address_in_the_house, require_address, require_free, sub_path
 from commands.https import Certificate, find_certificate
+from commands.nearby import announce
 from commands.process import open_door
 from commands.results import settle_new
 from commands.terminal import TerminalCommand
@@ -86,6 +87,9 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby
+    # A certificate is for another name, and a configured address or a proxy has its own.
+    wanted = "" if configured or is_here_alone or scheme == "https" else os.environ.get("ROUNDHOUSE_NAME", "roundhouse")
+    name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{sub_path()}")
     if is_here_alone:
         click.echo(ONLY_HERE)
@@ -97,6 +101,8 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     # Half blocks make the code small, where the terminal has them.
     has_blocks = (sys.stdout.encoding or "").lower().startswith("utf")
     segno.make(configured or nearby, micro=False).terminal(compact=has_blocks)
+    if name:
+        click.echo(f"To type it:        {scheme}://{name}:{port}")
     if not (current_app.config["SESSION_COOKIE_SECURE"] or (configured or nearby).startswith("https:")):
         click.echo(WITHOUT_HTTPS)
 

@@ -60,7 +60,7 @@ def test_the_table_of_settings_names_every_variable_that_is_read_and_nothing_els
         r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\(|read_networks\()\s*\"(\w+)\"", _sources()
     )
 
-    # `flask serve` finds this machine's address, and hands it to its processes.
+    # `flask serve` finds this machine’s address and takes a name, and hands both to its processes.
     # The folder for data is the system's own variable.
     assert sorted([*named, "ROUNDHOUSE_NEARBY", "XDG_DATA_HOME"]) == sorted({*read, *LIMITS})
 

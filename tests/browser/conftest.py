@@ -25,7 +25,8 @@ from tests.views.conftest import whole_round
 CHROMIUM = find_chromium()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
 # Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
-FLAGS += ["--ignore-certificate-errors"]
+# Phones in a house know such a name from the network.
+FLAGS += ["--ignore-certificate-errors", "--host-resolver-rules=MAP roundhouse.local 127.0.0.1"]
 
 # Seconds for one test, on a busy machine too: the walk of all pages takes over a minute there.
 PATIENCE = 150

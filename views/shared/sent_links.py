@@ -1,4 +1,4 @@
-"""Links as they come out of messages: with the full stop, bracket or space that a messenger took for a part of them."""
+"""Links as they come: with the full stop, bracket or space that a messenger took for a part of them, or with the server's name."""
 
 import re
 from urllib.parse import quote
@@ -14,8 +14,21 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
 def register(app: Flask) -> None:
-    """Lead whoever opens a link with something behind it to the link itself, before anything counts it as wrong."""
+    """Lead whoever opens a link with something behind it to the link itself, before anything counts it as wrong.
+
+    Whoever comes by the server's name in the house is led to its address, before anything is opened or kept: a phone keeps what it
+    knows by address.
+    """
+    app.before_request(_lead_to_address)
     app.before_request(_lead_to_link)
+
+
+def _lead_to_address() -> Response | None:
+    name, nearby = current_app.config["ROUNDHOUSE_NAME"], current_app.config["ROUNDHOUSE_NEARBY"]
+    is_by_name = name and request.host.lower().partition(":")[0].rstrip(".") == name
+    if not is_by_name or request.method not in ("GET", "HEAD"):
+        return None
+    return redirect(f"{nearby}{request.full_path.rstrip('?')}", 302)
 
 
 def _is_there(path: str) -> bool:

@@ -1,0 +1,36 @@
+"""The name by which phones in the house find this server, such as `roundhouse.local`."""
+
+import atexit
+from contextlib import suppress
+from ipaddress import ip_address
+
+MOST_NAMES = 9
+# How long another machine has to say that a name is taken.
+_ANSWER_MILLISECONDS = 700
+_SERVICE = "_http._tcp.local."
+
+
+def announce(wanted: str, host: str, port: int) -> str:
+    """Answer to a name on the network of this address, as long as the process runs. Gives it: the first that is free.
+
+    Empty if none is wanted or free, without the extra `name`, and at an address that is not a house's own.
+    """
+    # Without a network there is no address.
+    with suppress(ImportError, OSError, ValueError):
+        from zeroconf import AddressResolver, ServiceInfo, Zeroconf  # type: ignore[attr-defined] # its public name
+
+        address = ip_address(host)
+        if not wanted or not address.is_private:
+            return ""
+        responder = Zeroconf([host])
+        atexit.register(responder.close)
+        for number in range(1, MOST_NAMES + 1):
+            name = wanted if number == 1 else f"{wanted}-{number}"
+            if not AddressResolver(f"{name}.local.").request(responder, _ANSWER_MILLISECONDS):
+                service = ServiceInfo(
+                    _SERVICE, f"{name}.{_SERVICE}", port, addresses=[address.packed], server=f"{name}.local."
+                )
+                # The name itself was asked for a moment ago.
+                responder.register_service(service, cooperating_responders=True)
+                return f"{name}.local"
+    return ""
