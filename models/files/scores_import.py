@@ -36,7 +36,7 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
     lock_club(club.id)
     night = find_or_add_night(club.id, day)
     if any(_is_same(sheet, scores) for sheet in load_sheets([game for game, _ in games_of_night(night.id)])):
-        scores.wrong.append((1, say("csv.there-already", day=day)))
+        scores.wrong.append((1, say("csv.there-already")))
         return None
     first = scores.rounds[0].absent
     players = [find_or_add_player(club.id, name) for at, name in enumerate(scores.names) if at not in first]

@@ -22,25 +22,22 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 _FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
-_ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "total", "penalties": "penalty"}
-_ALSO |= dict.fromkeys(("final", "final score", "final scores", "final total", "total score"), "total")
-_ALSO |= {"places": "place", "rank": "place", "starts with": "start", "players": "player", "name": "player"}
-_ALSO |= {"names": "player", "rounds": "round", "double": "round"}
-# In other languages in which tables come.
-_ALSO |= {
-    "runde": "round",
-    "doppel": "round",
-    "ronda": "round",
-    "manche": "round",
-    "spieler": "player",
-    "jugador": "player",
+# The labels as people write them, in the languages in which tables come.
+_WRITTEN = {
+    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|summe|gesamt|suma|somme|soma",
+    "penalty": "penalties|strafe|strafpunkte|multa",
+    "place": "places|rank|platz|puesto|lugar|rang",
+    "start": "starts with",
+    "player": "players|name|names|spieler|spielerin|jugador|jugadores|joueur|joueurs|jogador|jogadores",
+    "round": "rounds|double|runde|doppel|ronda|manche|doble|duplo|rodada",
 }
-_ALSO |= {"summe": "total", "gesamt": "total", "suma": "total", "somme": "total", "platz": "place", "puesto": "place"}
-_ALSO |= {"strafe": "penalty", "strafpunkte": "penalty", "multa": "penalty", "joueur": "player", "spielerin": "player"}
+_ALSO = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 _OUT = {"raus", "aus", "fuera"}
+# Whoever has this in place of a score was not there.
+_NOT_THERE = {"", "-", "--", "left", "gone", "away", "absent", "n/a"}
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
-_ROUND_WORDS = {"round", "runde", "ronda", "manche", "r", "rd", "rnd", "no", "#"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "dbl", "er", "s"}
+_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "rodada", "manche", "r", "rd", "rnd", "no", "#"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dbl", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
 # A spreadsheet takes 9-9 for a day in September.
@@ -53,6 +50,7 @@ _COUNT = {
     for word in words.split("|")
     for end in ("", "s", "es")
 }
+_DOUBLE = re.compile(r"(\d{1,2})\W+\1")
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
@@ -103,12 +101,16 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         return scores
     numbers = [row.line for row in rows]
     cells = [row.cells for row in rows]
-    if _is_by_player(cells[0]):
+    if _is_by_player(*cells):
         cells = [list(column) for column in zip(*cells, strict=True)]
         # Each round is a column, so the first line stands for all of them; a player has one.
         scores.lines = dict(zip(map(typed_name, cells[0][1:]), numbers[1:], strict=True))
         numbers = [numbers[0]] * len(cells)
     played = [row for row in cells[1:] if not _label(row[0])]
+    if played and all(_DOUBLE.fullmatch(plain_signs(row[1])) for row in played):
+        # The number of the round stands beside its double.
+        cells = [[row[1] or row[0], *row[2:]] for row in cells]
+        played = [row[1:] for row in played]
     idle = {
         at for at in range(1, len(cells[0])) if played and cells[0][at] and all(_is_empty(row[at]) for row in played)
     }
@@ -122,10 +124,11 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     return scores
 
 
-def _is_by_player(first: Sequence[str]) -> bool:
-    corner = _label(first[0])
-    are_rounds = all(_number(cell) is not None or _label(cell) for cell in first[1:])
-    return corner == "player" or (corner != "round" and are_rounds)
+def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
+    corner = _label(head[0])
+    are_rounds = all(_number(cell) is not None or _label(cell) for cell in head[1:])
+    # “Players” may also stand for the names beside it, above rounds.
+    return corner != "round" and (are_rounds or (corner == "player" and not any(_number(row[0]) for row in rows)))
 
 
 def _number(label: str) -> tuple[int, bool] | None:
@@ -150,7 +153,8 @@ def _label(text: str) -> str:
     """The label of a line that is not a round, or of the corner; empty if it is none of them."""
     folded = fold_name(text).rstrip(":")
     named = next((name for name in (*LABELS, "player") if folded == fold_name(word(name))), "")
-    return named or _ALSO.get(folded, "")
+    # Penalties begin with the same letters in many languages.
+    return named or _ALSO.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
 
 
 def _read_names(table: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
@@ -182,6 +186,7 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
         if _label(label) in ("start", "penalty"):
             sums = table.starts if _label(label) == "start" else table.added
             sums[:] = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
+    _read_crosses([cells for _, _, cells in rounds])
     engines = _read_engines(table, rounds, book)
     hands = [_read_hands(table, line, cells, book) for line, _, cells in rounds]
     if table.wrong:
@@ -208,9 +213,11 @@ def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[s
     """The engine of each round. Where labels are numbers of rounds, the rule set says which engines these have."""
     numbers = [_number(label) for _, label, _ in rounds]
     planned, engines = book.options.engines, list[int]()
-    counts_up = all(label.isdecimal() for _, label, _ in rounds) and [
-        number and number[0] for number in numbers
-    ] == list(range(1, len(rounds) + 1))
+    # `1` to `6`, or `after 1` to `after 6`; `1-1` names a double.
+    counts_up = [re.findall("[0-9]+", label) for _, label, _ in rounds] == [
+        [f"{at}"] for at in range(1, len(rounds) + 1)
+    ]
+    counts_up = counts_up and not any(_DOUBLE_WORDS & {*_WORDS.findall(label.casefold())} for _, label, _ in rounds)
     for (line, label, _), number in zip(rounds, numbers, strict=True):
         if number is None:
             table.wrong.append((line, say("csv.no-round", label=label[:40])))
@@ -243,8 +250,16 @@ def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBo
     return tuple(hands)
 
 
+def _read_crosses(rounds: Sequence[list[str]]) -> None:
+    """Write `out` for a cross, if it is the only sign in its round that somebody went out."""
+    for cells in rounds:
+        signs = [at for at, cell in enumerate(cells) if fold_name(cell) in {"x", "0", word("out"), *_OUT}]
+        if len(signs) == 1 and fold_name(cells[signs[0]]) == "x":
+            cells[signs[0]] = word("out")
+
+
 def _is_empty(cell: str) -> bool:
-    return plain_signs(cell) in ("", "-", "--")
+    return plain_signs(cell).casefold() in _NOT_THERE
 
 
 def _with_out(hands: tuple[ScoreEntry | None, ...]) -> tuple[ScoreEntry | None, ...]:

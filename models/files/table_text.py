@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.names import fold_name
 from rules.typed import plain_signs
 
 MOST_LINES, _MOST_COLUMNS = 200, 200
@@ -18,19 +19,20 @@ _OUT_WORDS = "out|raus|aus|fuera"
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
 # `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
 _SAID_BY_ROUND = re.compile(
-    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)?(r(?:ound)? ?\d{1,2}|\d{1,2}-\d{1,2}|double \d{1,2}|(?:after )?the \w+)[:.,]? +(.+)",
+    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)[:.,]? +(.+)",
     re.IGNORECASE,
 )
-# `Moni: 35, out, 31 = 76` or `Moni 35 out 31`.
+# `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
 _SAID_BY_PLAYER = re.compile(
-    rf"([^\d:,;\t|=]{{1,40}}?):? +((?:[\d,; -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
+    rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
 )
 
 # A score that is no double.
 _ALONE = re.compile(rf"\d{{1,4}}|{_OUT_WORDS}|-+", re.IGNORECASE)
+_LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
 _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
-_SAID_SCORE = re.compile(rf"\d+|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
+_SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 
 
 class Row(NamedTuple):
@@ -61,9 +63,12 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     rows = _split(text)
     if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
         return TableText([], [])
-    rows = _with_rounds(rows, head := _head(rows, label, is_round), label, is_round)
+    head = _head(rows, label, is_round)
+    rows = _with_rounds(rows, head, label, is_round)
     if head < 0:
-        rounds = map("round {}".format, range(1, len(rows[0].cells)))
+        rounds = list(map("round {}".format, range(1, len(rows[0].cells))))
+        if len(rounds) > 2 and all(_adds_up(row.cells[1:]) for row in rows if any(map(_is_score, row.cells[1:]))):
+            rounds[-1] = "total"
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
     return _without_words(rows, head, lambda text: bool(label(text)) or is_round(text))
 
@@ -75,14 +80,27 @@ def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[
         if label(row.cells[0]) in ("round", "player"):
             return at
     corner, *cells = rows[scored].cells
-    if all(is_round(cell) or label(cell) for cell in cells if cell):
-        return scored - bool(corner and all(cell.isdecimal() for cell in cells if cell))
-    return max(0, scored - 1) if is_round(corner) or not scored else scored - 1
+    cells = list(filter(None, cells))
+    is_name = not (is_round(corner) or label(corner) or _is_score(corner))
+    # A title stands alone in its line.
+    is_below_title = not scored or not any(rows[scored - 1].cells[1:])
+    if is_name and is_below_title and all(map(_is_score, cells)):
+        return -1
+    if all(is_round(cell) or label(cell) for cell in cells):
+        return scored - bool(corner and all(map(str.isdecimal, cells)))
+    return max(0, scored - 1)
 
 
 def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_round: Callable[[str], bool]) -> list[Row]:
     """The rows with a column of rounds in front, if the names stand right above the scores."""
-    corner = rows[max(0, head)].cells[0]
+    line, (corner, *names) = rows[max(0, head)]
+    if (
+        names
+        and not (names[-1] or label(corner))
+        and all(is_round(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
+    ):
+        # Nothing stands above the rounds.
+        return [*rows[:head], Row(line, ["", corner, *names[:-1]]), *rows[head + 1 :]]
     scored = [row for row in rows[head + 1 :] if not label(row.cells[0]) and any(map(_is_score, row.cells[1:]))]
     first = [row.cells[0] for row in scored]
     numbers = [int(cell) for cell in first if re.fullmatch("[0-9]{1,4}", cell)]
@@ -97,6 +115,8 @@ def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_rou
     ):
         return rows
     numbered = {row.line: f"round {number}" for number, row in enumerate(scored, 1)}
+    if len(scored) > 2 and all(map(_adds_up, zip(*(row.cells for row in scored), strict=True))):
+        numbered[scored[-1].line] = "total"
     fronted = (
         (row.line, row.cells if label(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
     )
@@ -122,6 +142,12 @@ def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], boo
     return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
 
 
+def _adds_up(scores: Sequence[str]) -> bool:
+    """True if the last of these scores is the sum of those before it."""
+    *pips, total = [sum(map(int, re.findall(r"\d{1,5}", score))) for score in scores]
+    return sum(pips) == total
+
+
 def _is_score(cell: str) -> bool:
     return bool(_SCORE.fullmatch(plain_signs(cell)))
 
@@ -132,6 +158,8 @@ def _split(text: str) -> list[Row]:
     sign = named[1] if named else max(_SIGNS, key=lambda sign: sum(sign in line.rstrip() for line in text.splitlines()))
     if sign == "  ":
         text, sign = _by_place(text), "\t"
+    # `Rd 1: 9, out, 39`.
+    text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?): ", rf"\1{sign} ", text)
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
     lines = csv.reader(io.StringIO(text), delimiter=sign)
@@ -159,14 +187,22 @@ def _by_place(text: str) -> str:
     columns = max(lines, key=len, default=[])
     if len(columns) > _MOST_COLUMNS:
         return text
+    # One space parts the label from the first score, and no label stands above it.
+    indent = columns[0][0] if columns else 0
+    joined = [
+        len(line) == len(columns) and line[0][0] < indent and bool(_LABEL_AND_SCORE.fullmatch(line[0][2]))
+        for line in lines
+    ]
     placed = []
-    for line in lines:
+    for line, is_joined in zip(lines, joined, strict=True):
         words = [word for _, _, word in line]
         under = [_nearest(columns, start, end) for start, end, _ in line]
         if len(line) < len(columns) and len(set(under)) == len(under):
             words = [dict(zip(under, words, strict=True)).get(at, "") for at in range(len(columns))]
-        elif line and line[0][0] > 0 and len(line) == len(columns) - 1:
+        elif line and line[0][0] > 0 and len(line) == len(columns) - (not any(joined)):
             words.insert(0, "")
+        elif is_joined:
+            words[:1] = words[0].rsplit(" ", 1)
         placed.append("\t".join(words))
     return "\n".join(placed)
 
@@ -180,19 +216,28 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
     """A table in which each line tells of a round, with every name beside its score; None if it is another kind."""
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
+    names: dict[str, str] = {}
     for number, line in lines:
         match = _SAID_BY_ROUND.fullmatch(line)
         parts = [part.strip().rpartition(" ") for part in re.split("[,;]", match[2])] if match else []
-        scores = {name.strip(): score for name, _, score in parts if name}
+        scores = {fold_name(name): score for name, _, score in parts if name}
         if match and is_round(match[1]) and 1 < len(scores) == len(parts):
             rounds.append((number, match[1], scores))
+            for name, _, _ in parts:
+                names.setdefault(fold_name(name), name.strip())
         else:
             left_out.append((number, line))
     if len(rounds) < 2:
         return None
-    names = list(dict.fromkeys(name for _, _, scores in rounds for name in scores))
+    for number, line in left_out:
+        # Below the rounds a line with every name and a number has their totals.
+        totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", fold_name(line)) for name in names}
+        if number > rounds[-1][0] and all(totals.values()):
+            rounds.append((number, "total", {name: total[1] for name, total in totals.items() if total}))
+            left_out.remove((number, line))
+            break
     rows = [Row(number, [label, *(scores.get(name, "") for name in names)]) for number, label, scores in rounds]
-    return TableText([Row(rows[0].line, ["", *names]), *rows], left_out)
+    return TableText([Row(rows[0].line, ["", *names.values()]), *rows], left_out)
 
 
 def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:

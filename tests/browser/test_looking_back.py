@@ -97,7 +97,7 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
     stranger = new_phone()
     stranger.goto("/")
     open_more(stranger)
-    stranger.get_by_role("link", name="Import a club from a file").click()
+    stranger.get_by_role("link", name="Import a club or scores").click()
     stranger.get_by_label("The file").set_input_files(file)
     stranger.get_by_role("button", name="See what is in it").click()
     assert "New games" in stranger.inner_text("main")

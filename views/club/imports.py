@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoreTableForm
-from models.access.grants import Opened
+from models.access.grants import Opened, open_clubs
 from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, read_club
 from models.files.fields import FileError
@@ -22,7 +22,7 @@ from models.play.start import make_keys
 from models.sheets.sheet import Sheet
 from models.store.uploads import Upload, find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
-from views.shared.keyring import fetch_club, hand_over, name_here, name_to_sign
+from views.shared.keyring import fetch_club, hand_over, key_refs, name_here, name_to_sign
 from views.shared.limits import Limit, address_here, count, count_on_commit
 from views.shared.new_club import key_labels, zone_here
 from views.shared.once import once
@@ -67,8 +67,9 @@ def choose_file_to_found() -> ResponseReturnValue:
 
 
 def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
+    clubs = [opened.it] if opened else open_clubs(key_refs(), Access.MANAGE)
     facts = {"form": ClubFileForm(), "refused": refused, "most_games": FROM_A_PAGE.games}
-    return render_template("imports/file.html", opened=opened, **facts)
+    return render_template("imports/file.html", opened=opened, clubs=clubs, **facts)
 
 
 @pages.post("/clubs/<ref>/import")
@@ -180,16 +181,17 @@ def scores(ref: str) -> ResponseReturnValue:
 def bring_table(ref: str) -> ResponseReturnValue:
     """Show a table of scores as a sheet; once somebody says yes to that, enter it."""
     opened = fetch_club(ref, Access.MANAGE)
-    form = _scores_form(opened)
-    if not form.validate_on_submit():
-        return _show_scores(opened, form), 422
-    by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or opened.it.today
+    form, nothing = _scores_form(opened), ""
     try:
+        # A browser forgets the file when the page comes again, so its text stands there.
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
-        form.text.errors = [str(error)]
+        nothing = str(error)
+    if not form.validate_on_submit() or nothing:
+        form.text.errors = [*form.text.errors, *filter(None, [nothing])]
         return _show_scores(opened, form), 422
-    table = read_scores(form.text.data, book, form.totals.data == "totals")
+    by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or opened.it.today
+    table = read_scores(form.text.data or "", book, form.totals.data == "totals")
     if table.is_running and not form.totals.data:
         return _show_scores(opened, form, table)
     if "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):

@@ -138,6 +138,23 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
     assert "3 April 2025" in played.open(f"{club}/nights").text
 
 
+def test_a_file_without_its_day_stays_on_the_page_as_text(played: Phone, club: str) -> None:
+    answer = send_file(played, f"{club}/scores", TABLE, day="", rules="double-nine")
+
+    assert answer.status_code == 422
+    assert "Type a date" in answer.text
+    assert TABLE.strip() in answer.text
+
+
+def test_the_first_page_leads_to_a_table_of_scores_for_each_club_that_the_phone_manages(
+    played: Phone, club: str, zoe: Phone
+) -> None:
+    played.open(pick(r'href="([^"]+)">Import a club or scores', played.open("/").text))
+    assert f"{club}/scores" in played.page.text
+
+    assert "First start a game with your people" in zoe.open("/import").text
+
+
 def test_wrong_lines_are_named_and_nothing_typed_is_lost(played: Phone, club: str) -> None:
     played.open(f"{club}/scores")
 
