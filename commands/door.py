@@ -5,6 +5,7 @@ has the figures and says how to change each limit.
 """
 
 import asyncio
+import hashlib
 import io
 import logging
 import re
@@ -37,8 +38,8 @@ FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 # The most that the waiting forms of one visitor may hold: as much as one file.
 MOST_WAITING = FILE_BYTES
-# The threads for pages, of which an address has one at a time, for forms, and for what takes long.
-PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
+# The threads for pages, of which an address has one at a time, for forms, of which it has most, and for what takes long.
+PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
 # Of what takes long, the most that may wait of one address; and its rest, after a form, so that nineteen of twenty forms of others
 # find the database free, and after a page, so that they find the processor free.
 MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
@@ -53,7 +54,10 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # club alone, and not for strangers at its address.
 COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
+_MOST_WARNINGS = 20
 _PHOTO = "/photo"
+# A browser's cookie of this app, and the most that it may send of all its cookies.
+_COOKIE, _MOST_OF_COOKIES = re.compile(r"(?:^|; ?)roundhouse=([^;]*)"), 16 * 1024
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
@@ -97,7 +101,7 @@ class Door:
         self.health = {"/health", f"{sub_path}/health"}
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
-            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
+            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
         self.photo_reader = ThreadPoolExecutor(1, "photo")
@@ -129,7 +133,7 @@ class Door:
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
-        address, session = house_of(self.address_of(environ)), environ.get("HTTP_COOKIE", "")
+        address, session = house_of(self.address_of(environ)), _session_of(environ)
         if method == "GET" and path in self.health:
             return await asyncio.to_thread(self._run, environ)
         if _is_photo(environ):
@@ -174,8 +178,8 @@ class Door:
             return named[-self.proxies].strip() if len(named) >= self.proxies else peer
         for header in _FORWARDED:
             environ.pop(header, None)
-        if peer not in self.warned_of:
-            self.warned_of = {peer}
+        if peer not in self.warned_of and len(self.warned_of) < _MOST_WARNINGS:
+            self.warned_of.add(peer)
             _log.warning(
                 "%s passes requests on, and ROUNDHOUSE_PROXY_ADDRESSES does not name it: see docs/operating.md.", peer
             )
@@ -262,8 +266,17 @@ class Door:
         if COUNTED_AS in environ:
             if len(self.counted_as) >= MOST_SESSIONS:
                 self.counted_as.clear()
-            self.counted_as[environ.get("HTTP_COOKIE", "")] = environ[COUNTED_AS]
+            self.counted_as[_session_of(environ)] = environ[COUNTED_AS]
         return answer[0], answer[1], page
+
+
+def _session_of(environ: Environ) -> str:
+    """A short name for the browser's session. What else stands beside its cookie makes no other session."""
+    cookies = environ.get("HTTP_COOKIE", "")
+    if len(cookies) > _MOST_OF_COOKIES:
+        raise _RefusedError(431, _ODD)
+    cookie = _COOKIE.search(cookies)
+    return hashlib.blake2b(cookie[1].encode(), digest_size=16).hexdigest() if cookie else ""
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:

@@ -45,7 +45,7 @@ def read_people(text: str) -> People:
     text = _SPACES.sub(" ", _UNSEEN.sub("", text.translate(_SEPARATORS)))
     text = _LABEL.sub("", text, count=1)
     lines = [line.strip(" ") for line in text.splitlines() if line.strip()]
-    headings = [line for line in lines if _HEADING.fullmatch(line)]
+    headings = dict.fromkeys(line for line in lines if _HEADING.fullmatch(line))
     lines = [line.strip("|").replace("|", "\t") if line[0] == "|" else line for line in lines if line not in headings]
     if sum(bool(_PLACE.match(line)) for line in lines) > 1:
         lines = [_NUMBER.sub("", line, count=1) for line in lines]
@@ -82,7 +82,9 @@ def _cells(line: str) -> list[str]:
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
         line, between = line.replace(";", ","), ","
-    *cells, last = [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), [""])]
+    *cells, last = [
+        cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), None) or [""]
+    ]
     return [*cells, *(_AND.split(last) if cells and between == "," else [last])]
 
 

@@ -1,6 +1,7 @@
 """Forms to set up a tournament, and forms for its referee."""
 
 import re
+from functools import cached_property
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField, TextAreaField
@@ -104,7 +105,7 @@ class TournamentForm(BooksForm):
     )
     lot = StringField(lazy_gettext("Draw code"), filters=[strip], validators=[Optional(), _LOT])
 
-    @property
+    @cached_property
     def people(self) -> People:
         """The people of the list that was typed or pasted."""
         return read_people(self.players.data or "")

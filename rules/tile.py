@@ -10,7 +10,7 @@ from rules.wording import say
 
 LARGEST_PIP = 18
 
-_AROUND_DASHES = re.compile(r"\s*-\s*")
+_AROUND_DASHES = re.compile(" ?- ?")
 _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 
@@ -58,7 +58,7 @@ def read_tile(text: str) -> Tile:
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles in a text, with spaces or commas between them: `9-4 6-6 0-0`. Raises NotationError for anything else."""
-    words = _AROUND_DASHES.sub("-", plain_signs(text))
+    words = _AROUND_DASHES.sub("-", " ".join(plain_signs(text).split()))
     return tuple(read_tile(word) for word in words.replace(",", " ").split())
 
 

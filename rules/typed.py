@@ -78,10 +78,14 @@ def read_number(text: str) -> int:
     return int(words) if _WHOLE.fullmatch(words) else sum(read_sum(text))
 
 
+# Folders and links of this machine, which another one may not have.
+_NO_ZONES = {"posix", "right", "localtime"}
+
+
 def is_zone(name: str) -> bool:
     """True if this names a time zone, such as `America/New_York`."""
     try:
-        return bool(ZoneInfo(name))
+        return bool(ZoneInfo(name)) and name.partition("/")[0] not in _NO_ZONES
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
 

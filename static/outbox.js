@@ -281,7 +281,10 @@ if (document.getElementById("outbox")) {
     const waiting = all.filter((entry) => stateOf(entry, everything) === "waiting").length;
     part("waiting").hidden = !waiting;
     part("count").textContent = waiting;
-    part("insecure").hidden = !!await worker;
+    const isAlone = !await worker;
+    part("insecure").hidden = !isAlone;
+    // Whoever leaves this page now sees nothing more until the connection is back.
+    document.body.classList.toggle("stays", !!waiting && isAlone);
     part("late").hidden = true;
     fillIn(everything);
     if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;

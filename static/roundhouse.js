@@ -388,7 +388,12 @@ sendAgain();
 // A new club's evenings begin and end by the clock of the phone that founds it.
 for (const zone of all("[name=zone][type=hidden]")) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-// Keep the screen awake on sheets, if the browser can. This needs HTTPS.
+// Keep the screen awake on sheets, if the browser can. This needs HTTPS; without it a phone is told once what to do instead.
+const dark = document.querySelector("[data-dark]");
+try {
+  if (dark && !isSecureContext) dark.hidden = localStorage.dark;
+  if (dark?.hidden === false) localStorage.dark = true;
+} catch { /* forbidden */ }
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {
     if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {});

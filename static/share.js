@@ -12,6 +12,8 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   const { share: url, picture, title, text, send } = button.dataset;
   button.onclick = () => copy(button);
   button.disabled = false;
+  const byHand = document.querySelector("[data-by-hand]");
+  if (picture && byHand) byHand.hidden = !!navigator.share || isSecureContext;
   if (!picture || !navigator.share) continue;
   button.textContent = send;
   const file = fetch(picture).then((answer) => answer.ok ? answer.blob() : Promise.reject(answer.status))

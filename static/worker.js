@@ -53,7 +53,9 @@ const keep = async (request, answer, isBeside) => {
 const learn = async (request, answer, isBeside = "") => {
   if (answer.status === 404 || answer.status === 403) {
     const gone = await (await caches.open(PAGES)).match(request);
-    const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
+    // A link to a club that was deleted names it as the home screen's icon does.
+    const named = pathOf(request).startsWith("k/") && new URL(request.url).searchParams.get("club");
+    const club = answer.headers.get("X-Club") || (gone && clubOf(gone)) || named;
     await dropWhere((page, { url }) => url === request.url || (club && [club, null].includes(clubOf(page))));
   }
   const clubs = answer.headers.get("X-Clubs")?.split(" ");

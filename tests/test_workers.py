@@ -56,7 +56,7 @@ def test_forms_pages_and_the_health_of_the_server_are_answered_while_all_of_anot
 
 def photo_of(address: str, session: str) -> dict[str, Any]:
     kind = "multipart/form-data; boundary=x"
-    return asked("POST", "/games/a/rounds/1/photo/2", address, CONTENT_TYPE=kind, HTTP_COOKIE=session)
+    return asked("POST", "/games/a/rounds/1/photo/2", address, CONTENT_TYPE=kind, HTTP_COOKIE=f"roundhouse={session}")
 
 
 def test_the_door_and_the_pages_of_photos_have_the_same_word() -> None:
@@ -240,19 +240,22 @@ def test_phones_of_a_club_do_not_wait_for_a_stranger_at_their_address() -> None:
         until = time.thread_time() + 0.05
         while environ["PATH_INFO"] == "/long" and time.thread_time() < until:
             pass
-        if environ["HTTP_COOKIE"] == "ana":
+        if environ["HTTP_COOKIE"] == "roundhouse=ana":
             environ[COUNTED_AS] = "club a"
         start("200 OK", [])
         return [b""]
 
     async def enter() -> float:
         opened = Door(app)
-        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="ana"))
-        long = [opened._answer(asked("POST", "/long", HTTP_COOKIE=f"{number}")) for number in range(FORMS_AT_ONCE + 4)]
+        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="roundhouse=ana"))
+        long = [
+            opened._answer(asked("POST", "/long", HTTP_COOKIE=f"roundhouse={number}"))
+            for number in range(FORMS_AT_ONCE + 4)
+        ]
         waiting = [asyncio.create_task(answer) for answer in long]
         await asyncio.sleep(FORMS_AT_ONCE * 0.1)
         begun = time.monotonic()
-        await opened._answer(asked("POST", "/scores", HTTP_COOKIE="ana"))
+        await opened._answer(asked("POST", "/scores", HTTP_COOKIE="roundhouse=ana"))
         seconds = time.monotonic() - begun
         assert not all(task.done() for task in waiting)
         for task in waiting:

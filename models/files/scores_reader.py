@@ -19,6 +19,7 @@ from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _LONGEST = 20_000
 _MOST_NUMBER, _LONGEST_LABEL = 99, 40
+_MOST_PIPS = 9999
 _FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
@@ -319,7 +320,10 @@ def _without_totals(
 def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
     """Pips that a line adds to a player; an empty cell adds none."""
     try:
-        return 0 if _is_empty(cell) else read_number(cell)
+        number = 0 if _is_empty(cell) else read_number(cell)
+        if abs(number) <= _MOST_PIPS:
+            return number
+        raise NotationError(cell[:40])
     except NotationError:
         table.wrong.append((table.lines.get(name, line), say("csv.no-number", name=name, text=cell[:40])))
         return 0

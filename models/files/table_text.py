@@ -30,6 +30,7 @@ _SAID_BY_PLAYER = re.compile(
 # A score that is no double.
 _ALONE = re.compile(rf"\d{{1,4}}|{_OUT_WORDS}|-+", re.IGNORECASE)
 _LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\t]+")
 _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
@@ -56,12 +57,15 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     `is_round` says whether it names a round.
     """
     text = text.lstrip("\ufeff").replace("\x00", "")
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    # One space for many, so that no pattern takes time by the square.
+    lines = [
+        (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+    ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines, is_round) or _said_by_player(lines)):
         return said
     rows = _split(text)
-    if not rows or len(rows) > MOST_LINES or len(rows[0].cells) > _MOST_COLUMNS:
+    if not rows:
         return TableText([], [])
     head = _head(rows, label, is_round)
     rows = _with_rounds(rows, head, label, is_round)
@@ -153,7 +157,10 @@ def _is_score(cell: str) -> bool:
 
 
 def _split(text: str) -> list[Row]:
-    """The lines that are not empty, cut where the sign stands that most of them have, or that one names (`sep=;`)."""
+    """The lines that are not empty, cut where the sign stands that most of them have, or that one names (`sep=;`).
+
+    None of a text with too many lines or columns.
+    """
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     sign = named[1] if named else max(_SIGNS, key=lambda sign: sum(sign in line.rstrip() for line in text.splitlines()))
     if sign == "  ":
@@ -170,6 +177,8 @@ def _split(text: str) -> list[Row]:
     rows = [
         row for row in rows if any(cell.strip(" -–—_=+|") for cell in row.cells) and not (named and len(row.cells) == 1)
     ]
+    if len(rows) > MOST_LINES or any(len(row.cells) > _MOST_COLUMNS for row in rows):
+        return []
     return _even(rows)
 
 

@@ -1,8 +1,9 @@
 """Clubs: the people who play together."""
 
+from contextlib import suppress
 from datetime import date, datetime
 from ipaddress import IPv6Address, ip_address, ip_network
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import Text, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -35,7 +36,10 @@ class Club(Base):
     @property
     def tzinfo(self) -> ZoneInfo | None:
         """The time zone by which its days begin and end; None for the server's."""
-        return ZoneInfo(self.zone) if self.zone else None
+        # A machine that this club came to may not know its zone.
+        with suppress(ZoneInfoNotFoundError):
+            return ZoneInfo(self.zone) if self.zone else None
+        return None
 
     def day_at(self, moment: datetime) -> date:
         """The date of a moment in its time zone."""

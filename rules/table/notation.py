@@ -22,7 +22,7 @@ _PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
 _LAY = re.compile(r"([A-H]) ([0-9]{1,2}(?: ?- ?[0-9]{1,2})+) ?@ ?([A-Z])( TAP)?( ?!)?")
 _MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
 # Phones make one long dash of the two short ones that mean a pass.
-_PASSED = re.compile(r"(?<![0-9\s])\s*[‒–—―−]+(?=\s*!?\s*$)")
+_PASSED = re.compile(r"(?<![0-9 ]) ?[‒–—―−]+(?= ?!?$)")
 _PLAYERS = (2, 8)
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
 
@@ -84,7 +84,8 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
-    words = " ".join(printable(_PASSED.sub(" --", text)).split()).upper()
+    # One space for many, so that no pattern takes time by the square.
+    words = " ".join(printable(_PASSED.sub(" --", " ".join(text[:LONGEST].split()))).split()).upper()
     if lay := _LAY.fullmatch(words):
         return _read_lay(*lay.groups())
     found = _MOVE.fullmatch(words)

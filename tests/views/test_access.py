@@ -35,6 +35,7 @@ PUBLIC = {
     "home.let_go",
     "phones.token",
     "phones.worker",
+    "phones.https",
     "phones.offline",
     "phones.manifest",
     "rulings.to_keep",

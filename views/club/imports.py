@@ -176,12 +176,9 @@ def scores(ref: str) -> ResponseReturnValue:
     return _show_scores(opened, _scores_form(opened))
 
 
-@pages.post("/clubs/<ref>/scores")
-@once
-def bring_table(ref: str) -> ResponseReturnValue:
-    """Show a table of scores as a sheet; once somebody says yes to that, enter it."""
-    opened = fetch_club(ref, Access.MANAGE)
-    form, nothing = _scores_form(opened), ""
+def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
+    """The form that was sent, and the table in it; None if the form is refused."""
+    form, nothing = _scores_form(fetch_club(ref, Access.MANAGE)), ""
     try:
         # A browser forgets the file when the page comes again, so its text stands there.
         form.text.data = sent_text(form.text.data or "")
@@ -189,9 +186,19 @@ def bring_table(ref: str) -> ResponseReturnValue:
         nothing = str(error)
     if not form.validate_on_submit() or nothing:
         form.text.errors = [*form.text.errors, *filter(None, [nothing])]
+        return form, None
+    return form, read_scores(form.text.data or "", read_rules(form.rules.data), form.totals.data == "totals")
+
+
+@pages.post("/clubs/<ref>/scores")
+@prepared_by(_read_table)
+@once
+def bring_table(ref: str) -> ResponseReturnValue:
+    """Show a table of scores as a sheet; once somebody says yes to that, enter it."""
+    opened, (form, table) = fetch_club(ref, Access.MANAGE), g.prepared
+    if table is None:
         return _show_scores(opened, form), 422
     by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or opened.it.today
-    table = read_scores(form.text.data or "", book, form.totals.data == "totals")
     if table.is_running and not form.totals.data:
         return _show_scores(opened, form, table)
     if "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):

@@ -43,6 +43,12 @@ def offline() -> ResponseReturnValue:
     return render_template("phones/offline.html")
 
 
+@pages.get("/https")
+def https() -> ResponseReturnValue:
+    """What phones cannot do over plain HTTP, what replaces it, and how to get HTTPS."""
+    return render_template("phones/https.html")
+
+
 @pages.get("/manifest")
 def manifest() -> ResponseReturnValue:
     """The app as a home screen shows it. It starts with the link of a key to the club that the page names.

@@ -93,7 +93,7 @@ TROUBLES = {
 # Whole lines of comments, and the white space before a line.
 _REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
 # The fields that take lists, tables and notes, and the most characters of any other.
-_LISTS, _LONGEST = {"players", "tables", "text"}, 4000
+_LISTS, _LONGEST = {"players", "read", "tables", "text"}, 4000
 # The fields of an address or a form that name something in the database.
 _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
@@ -139,16 +139,18 @@ def _check_request() -> None:
 def _refuse_unreadable() -> None:
     """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects; forms have their own message for it.
 
-    A field without a name, which no browser sends, aborts with 400, and one longer than any page takes with 413: what reads it may
-    take time by the square.
+    A field without a name, which no browser sends, aborts with 400, and one longer than any page takes with 413, also in an
+    address: what reads it may take time by the square.
     """
+    fields = list(request.args.items(multi=True))
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
     if request.method == "POST":
         if None in request.form:
             abort(400)
-        if any(len(text) > _LONGEST for name, text in request.form.items(multi=True) if name not in _LISTS):
-            abort(413)
+        fields += request.form.items(multi=True)
         named.append(request.form.get("club", ""))
+    if any(len(text) > _LONGEST for name, text in fields if name not in _LISTS):
+        abort(413)
     if any("\x00" in text for text in (request.path, *named)):
         abort(404)
 

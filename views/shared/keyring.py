@@ -132,7 +132,9 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id
-    g.counted_as = request.environ[COUNTED_AS] = counted_as(opened.club)
+    g.counted_as = counted_as(opened)
+    # A family that founded its club here today does not wait for strangers at its address.
+    request.environ[COUNTED_AS] = f"with a key, {g.counted_as}"
     g.tzinfo = opened.club.tzinfo
     if is_writing():
         count_on_commit(Limit.FORMS)

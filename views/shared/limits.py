@@ -4,13 +4,19 @@ Whoever has a key to a club is counted as that club, and anybody else by address
 """
 
 from enum import StrEnum
+from typing import Any
 
 from flask import Flask, abort, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from models.ledger.clubs import Club, house_of
+from models.access.grants import Opened
+from models.ledger.clubs import house_of
+from models.ledger.keys import Access
+
+# The clubs at one address, such as those of a league, whose files may use up their limits.
+FILES_OF_AN_ADDRESS = 4
 
 
 class Limit(StrEnum):
@@ -29,16 +35,22 @@ def register(app: Flask) -> None:
     app.extensions["limits"] = MovingWindowRateLimiter(MemoryStorage())
 
 
-def counted_as(club: Club) -> str:
-    """The name under which requests with a key to a club are counted. A club of today counts as the address that founded it."""
-    return club.founded_from or f"club {club.ref}"
+def counted_as(opened: Opened[Any]) -> str:
+    """The name under which requests with a key to a club are counted. A club of today counts as the address that founded it.
+
+    Those who only look on count apart from the club's scorekeepers, by their address.
+    """
+    club = opened.club
+    name = club.founded_from or f"club {club.ref}"
+    return name if opened.access >= Access.SCORE else f"{name}, looked at from {address_here()}"
 
 
 def count(limit: Limit) -> None:
     """Count one more, once for the request. Aborts with 429 if that is too many."""
     if _is_counted(limit):
         return
-    if not current_app.extensions["limits"].hit(*_limit_of(limit)):
+    hits = [current_app.extensions["limits"].hit(*each) for each in _limits_of(limit)]
+    if not all(hits):
         abort(429)
 
 
@@ -46,7 +58,7 @@ def count_on_commit(limit: Limit) -> None:
     """Count one more when this request commits, so that failed attempts do not count. Aborts as `count` does."""
     if _is_counted(limit):
         return
-    if not current_app.extensions["limits"].test(*_limit_of(limit)):
+    if not all(current_app.extensions["limits"].test(*each) for each in _limits_of(limit)):
         abort(429)
     g.setdefault("to_count", []).append(limit)
 
@@ -62,11 +74,17 @@ def _is_counted(limit: Limit) -> bool:
 def count_committed() -> None:
     """Count what this request has made, after its commit."""
     for limit in g.pop("to_count", []):
-        current_app.extensions["limits"].hit(*_limit_of(limit))
+        for each in _limits_of(limit):
+            current_app.extensions["limits"].hit(*each)
 
 
-def _limit_of(limit: Limit) -> tuple[RateLimitItem, str, str]:
-    return RateLimitItemPerHour(int(current_app.config[limit])), limit, g.get("counted_as") or address_here()
+def _limits_of(limit: Limit) -> list[tuple[RateLimitItem, str, str]]:
+    """The limit of this request's club, or else of its address. Files of many clubs at one address have a limit together."""
+    most, address = int(current_app.config[limit]), address_here()
+    own = RateLimitItemPerHour(most), str(limit), g.get("counted_as") or address
+    if limit is not Limit.FILES:
+        return [own]
+    return [own, (RateLimitItemPerHour(most * FILES_OF_AN_ADDRESS), f"{limit} of an address", address)]
 
 
 def address_here() -> str:

@@ -1,0 +1,84 @@
+"""Over plain HTTP: what a phone cannot do is said where it is missed, with what replaces it."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bench.server import Server
+from tests.browser.conftest import NewPhone, enter, fill_hand, play_a_round, tap_enter
+
+
+def plain_address(server: Server) -> str:
+    """The server's address over plain HTTP by a name."""
+    return f"http://roundhouse.local:{server.port}"
+
+
+@pytest.fixture
+def keeper(new_phone: NewPhone) -> Page:
+    """A phone whose game of one round is played."""
+    page = new_phone()
+    play_a_round(page, ["Ana", "Ben"], ("out", "12"), engines="9,8")
+    return page
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server, keeper: Page) -> Iterator[Page]:
+    """The same phone, at a name over plain HTTP as in a house: 127.0.0.1 would count as safe. It is on the sheet."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=plain_address(server))
+    for cookie in keeper.context.cookies():
+        context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": plain_address(server)}])
+    page = context.new_page()
+    page.goto(urlsplit(keeper.url).path)
+    yield page
+    context.close()
+
+
+def test_the_sheet_says_once_how_to_keep_the_screen_on(phone: Page) -> None:
+    note = phone.get_by_text("Your screen may go dark")
+    expect(note).to_be_visible()
+    phone.reload()
+    expect(note).to_be_hidden()
+
+
+def test_one_tap_says_what_https_would_bring_and_how_to_get_it(phone: Page) -> None:
+    phone.get_by_role("link", name="How to get HTTPS").click()
+
+    expect(phone.get_by_role("heading", name="What your phone cannot do here")).to_be_visible()
+    expect(phone.get_by_text("Whoever runs this server can turn HTTPS on.")).to_be_visible()
+
+
+def test_a_result_is_sent_by_the_phones_own_mail_and_messengers(phone: Page) -> None:
+    game = urlsplit(phone.url).path
+    phone.goto(f"{game}/rounds/2")
+    fill_hand(phone, "Ana", "7")
+    fill_hand(phone, "Ben", "out")
+    enter(phone)
+    phone.get_by_role("button", name="Share the result").click()
+
+    mail = phone.get_by_role("link", name="By mail")
+    expect(mail).to_be_visible()
+    assert "Ana" in (mail.get_attribute("href") or "")
+    for name, begin in (("By SMS", "sms:"), ("WhatsApp", "https://wa.me/"), ("Telegram", "https://t.me/")):
+        expect(phone.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"^{re.escape(begin)}.*Ana"))
+    expect(phone.get_by_role("link", name="Save the picture")).to_be_visible()
+
+
+def test_links_are_pale_while_an_entry_waits_on_a_page_that_nothing_keeps(phone: Page) -> None:
+    phone.goto(f"{urlsplit(phone.url).path}/rounds/2")
+    link = phone.get_by_role("link", name="Roundhouse")
+    colour = link.evaluate("link => getComputedStyle(link).color")
+    phone.context.set_offline(True)
+    fill_hand(phone, "Ana", "7")
+    fill_hand(phone, "Ben", "out")
+    tap_enter(phone)
+
+    expect(phone.get_by_text("Keep this page open.")).to_be_visible()
+    assert link.evaluate("link => getComputedStyle(link).color") != colour
+
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    assert link.evaluate("link => getComputedStyle(link).color") == colour
