@@ -281,10 +281,9 @@ if (document.getElementById("outbox")) {
     const waiting = all.filter((entry) => stateOf(entry, everything) === "waiting").length;
     part("waiting").hidden = !waiting;
     part("count").textContent = waiting;
-    const isAlone = !await worker;
-    part("insecure").hidden = !isAlone;
+    part("insecure").hidden = !!await worker;
     // Whoever leaves this page now sees nothing more until the connection is back.
-    document.body.classList.toggle("stays", !!waiting && isAlone);
+    document.body.classList.toggle("stays", !!waiting && !await worker);
     part("late").hidden = true;
     fillIn(everything);
     if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;

@@ -391,8 +391,7 @@ for (const zone of all("[name=zone][type=hidden]")) zone.value = Intl.DateTimeFo
 // Keep the screen awake on sheets, if the browser can. This needs HTTPS; without it a phone is told once what to do instead.
 const dark = document.querySelector("[data-dark]");
 try {
-  if (dark && !isSecureContext) dark.hidden = localStorage.dark;
-  if (dark?.hidden === false) localStorage.dark = true;
+  if (dark && !isSecureContext) [dark.hidden, localStorage.dark] = [localStorage.dark, 1];
 } catch { /* forbidden */ }
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {

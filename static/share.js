@@ -8,12 +8,12 @@ const copy = async (button) => {
   const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
   if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
 };
+// Without HTTPS the phone's own mail and messengers take the place of the share sheet.
+document.querySelector("[data-by-hand]")?.toggleAttribute("hidden", isSecureContext);
 for (const button of document.querySelectorAll("[data-copy]")) {
   const { share: url, picture, title, text, send } = button.dataset;
   button.onclick = () => copy(button);
   button.disabled = false;
-  const byHand = document.querySelector("[data-by-hand]");
-  if (picture && byHand) byHand.hidden = !!navigator.share || isSecureContext;
   if (!picture || !navigator.share) continue;
   button.textContent = send;
   const file = fetch(picture).then((answer) => answer.ok ? answer.blob() : Promise.reject(answer.status))

@@ -346,3 +346,28 @@ def test_beyond_what_may_be_held_the_biggest_body_goes_that_is_still_coming(monk
         return [bool(body.reader) for body in bodies], opened.held
 
     assert run(fill) == ([False, True, True], 130)
+
+
+def test_only_a_browsers_own_cookie_makes_its_session() -> None:
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        environ[COUNTED_AS] = "club a"
+        start("200 OK", [])
+        return [b""]
+
+    async def open_twice() -> int:
+        opened = Door(app)
+        for number in range(20):
+            await opened._answer(asked("GET", "/sheet", HTTP_COOKIE=f"other={number}; roundhouse=ana; more={number}"))
+        return len(opened.counted_as)
+
+    assert run(open_twice) == 1
+
+
+def test_far_too_many_cookies_are_refused_and_not_kept() -> None:
+    async def open_with_many() -> int:
+        opened = Door(lambda _, start: [b""])
+        with pytest.raises(_RefusedError) as refused:
+            await opened._answer(asked("GET", "/", HTTP_COOKIE="roundhouse=ana; more=" + "x" * 300_000))
+        return refused.value.status
+
+    assert run(open_with_many) == 431

@@ -25,24 +25,24 @@ _FEWEST_RUNNING = 3
 
 # The labels as people write them, in the languages in which tables come.
 _WRITTEN = {
-    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|summe|gesamt|suma|somme|soma",
-    "penalty": "penalties|strafe|strafpunkte|multa",
-    "place": "places|rank|platz|puesto|lugar|rang",
+    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|totaal|summe|gesamt|suma|somme|soma",
+    "penalty": "penalties|straf|strafe|strafpunkte|multa",
+    "place": "places|rank|platz|puesto|plaats|lugar|rang",
     "start": "starts with",
-    "player": "players|name|names|spieler|spielerin|jugador|jugadores|joueur|joueurs|jogador|jogadores",
-    "round": "rounds|double|runde|doppel|ronda|manche|doble|duplo|rodada",
+    "player": "players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|jogadores",
+    "round": "rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada",
 }
 _ALSO = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
-_OUT = {"raus", "aus", "fuera"}
+_OUT = {"raus", "aus", "fuera", "uit", "fora"}
 # Whoever has this in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "left", "gone", "away", "absent", "n/a"}
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
-_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "rodada", "manche", "r", "rd", "rnd", "no", "#"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dbl", "er", "s"}
-_BESIDE = {"after", "the", "nach", "den", "der"}
+_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "manche", "r", "rd", "rnd", "no", "#"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dbl", "er", "s"}
+_BESIDE = {"after", "the", "nach", "den", "der", "na"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
 # A spreadsheet takes 9-9 for a day in September.
-_MONTHS = "jan feb mar|mär|mrz apr|abr may|mai jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
+_MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
 _MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
 _COUNTED = "blank|zero one two three four five six seven eight nine ten eleven twelve"
 _COUNT = {

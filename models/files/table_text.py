@@ -15,11 +15,11 @@ MOST_LINES, _MOST_COLUMNS = 200, 200
 _LONGEST_SAID = 400
 # What stands between the cells of a line, the least ambiguous first; the last is spaces.
 _SIGNS = ("\t", ";", "|", ",", "  ")
-_OUT_WORDS = "out|raus|aus|fuera"
+_OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
 # `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
 _SAID_BY_ROUND = re.compile(
-    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)[:.,]? +(.+)",
+    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
@@ -56,7 +56,7 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     `label` gives the label that a text is for the corner or for a line that is no round, such as `total`, or an empty text;
     `is_round` says whether it names a round.
     """
-    text = text.lstrip("\ufeff").replace("\x00", "")
+    text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # One space for many, so that no pattern takes time by the square.
     lines = [
         (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()

@@ -84,8 +84,10 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
+    if len(text) > LONGEST:
+        raise NotationError(say("notation.no-move", text=text[:40]))
     # One space for many, so that no pattern takes time by the square.
-    words = " ".join(printable(_PASSED.sub(" --", " ".join(text[:LONGEST].split()))).split()).upper()
+    words = " ".join(printable(_PASSED.sub(" --", " ".join(text.split()))).split()).upper()
     if lay := _LAY.fullmatch(words):
         return _read_lay(*lay.groups())
     found = _MOVE.fullmatch(words)

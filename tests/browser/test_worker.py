@@ -158,6 +158,22 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
     assert "Ana" not in ben.evaluate(CONTENTS)
 
 
+def test_after_a_club_is_deleted_its_link_clears_it_from_a_phone(ana: Page, new_phone: NewPhone) -> None:
+    ben, _, link = share_key(ana, new_phone)
+    club = club_of(ana)
+    keeps(ben, path_of(ben.url))
+    assert "Ana" in ben.evaluate(CONTENTS)
+    send(ana, f"{club}/delete", name="Ana’s table")
+
+    ben.goto(f"{link}?club={club.rpartition('/')[2]}")
+
+    for _ in range(50):
+        if "Ana" not in ben.evaluate(CONTENTS):
+            break
+        ben.wait_for_timeout(100)
+    assert "Ana" not in ben.evaluate(CONTENTS)
+
+
 def test_an_app_on_the_home_screen_opens_the_last_kept_page_without_a_network(ana: Page, new_phone: NewPhone) -> None:
     ben, *_ = share_key(ana, new_phone)
     game = ben.url

@@ -1,7 +1,9 @@
 """Limits on what one address may make in an hour, and pages without any limit."""
 
 import io
+from collections.abc import Iterable
 from datetime import timedelta
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from flask import Flask
@@ -10,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.test import TestResponse
 
 from app import LIMITS
+from commands.door import COUNTED_AS
 from models import db
 from models.ledger.clubs import Club
 from models.ledger.keys import Key, forget_founders
@@ -188,6 +191,43 @@ def test_a_league_behind_one_address_is_counted_by_its_clubs(app: Flask) -> None
     low(app, FORMS_AN_HOUR=1)
 
     assert [rename(phone).status_code for phone in (*phones, phones[0])] == [303, 303, 303, 429]
+
+
+def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
+    app: Flask, ana: Phone, ben: Phone, cai: Phone, game: str
+) -> None:
+    asked, answer = list[WSGIEnvironment](), app.wsgi_app
+
+    def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        asked.append(environ)
+        return answer(environ, start)
+
+    app.wsgi_app = noted  # type: ignore[assignment, method-assign] # Flask's own way
+
+    def visitor(phone: Phone) -> str:
+        phone.open(f"{game}/follow")
+        return str(asked[-1][COUNTED_AS])
+
+    assert visitor(ana) == visitor(ben) != visitor(cai)
+
+
+def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:
+    phones = [start(app) for _ in range(6)]
+    with app.app_context():
+        db.session.execute(update(Club).values(founded_from=None))
+        db.session.commit()
+    low(app, FILES_AN_HOUR=1)
+
+    assert [send_table(phone) for phone in phones] == [303] * 4 + [429] * 2
+
+
+def send_table(phone: Phone) -> int:
+    """Send the club of this phone its own file again."""
+    club = pick(r"/clubs/\w+", phone.open("/").text)
+    text = phone.client.get(f"{club}/club.json").text
+    phone.open(f"{club}/import")
+    fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+    return phone.client.post(f"{club}/import", data=fields, content_type="multipart/form-data").status_code
 
 
 def test_the_address_of_a_founder_is_forgotten_after_a_day(app: Flask) -> None:

@@ -1,0 +1,82 @@
+"""Texts that would take time by the square: each is read or refused in a moment, whoever sends it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+
+from forms.people import read_people
+from models.files.scores_reader import read_scores
+from rules import RULE_BOOKS, NotationError, read_move
+from rules.tile import read_tiles
+from tests.phone import Phone
+
+NINE = RULE_BOOKS["double-nine"]
+# The processor's seconds that a reader may take; each of these texts took ten times as long or more.
+MOMENT = 0.5
+
+
+@contextmanager
+def in_a_moment() -> Iterator[None]:
+    """Fail if the block keeps the processor longer than a moment."""
+    begun = time.process_time()
+    yield
+    assert time.process_time() - begun < MOMENT
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_move, "A " + "—" * 20 + " " * 20_000 + "x"),
+        (read_move, "A " + "— " * 10_000 + "x"),
+        (read_tiles, "9-4" + " " * 30_000 + "x"),
+        (read_tiles, " -" * 15_000),
+    ],
+)
+def test_a_long_move_or_hand_is_refused_in_a_moment(read: Callable[[str], object], text: str) -> None:
+    with in_a_moment(), pytest.raises(NotationError):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ("a" + " " * 397 + "x\n") * 49,
+        "," * 9_990 + "a\n" + "a\n" * 5_000,
+        "a\t" * 9_000 + "\n" + "b\n" * 400,
+        ("a: " + "1 " * 190 + "x\n") * 49,
+        ("R1: " + "a 1, " * 70 + "\n") * 49,
+    ],
+)
+def test_a_table_of_scores_is_read_or_refused_in_a_moment(text: str) -> None:
+    with in_a_moment():
+        read_scores(text[:20_000], NINE)
+
+
+def test_a_table_that_is_far_too_wide_and_long_is_refused() -> None:
+    assert "There is no table here" in str(read_scores("," * 9_990 + "a\n" + "a\n" * 5_000, NINE).wrong)
+
+
+def test_a_list_of_headings_is_read_in_a_moment() -> None:
+    with in_a_moment():
+        assert read_people("a\n-\n" * 15_000).names == ["a"] * 15_000
+
+
+@pytest.mark.parametrize("field", ["move", "hand", "position"])
+def test_an_address_with_a_far_too_long_field_is_refused(app: Flask, field: str) -> None:
+    address = f"/rulings/ask?rules=double-nine&players=2&engine=9&{field}={'-' * 4001}"
+
+    assert Phone(app).open(address).status_code == 413
+
+
+@pytest.mark.parametrize("mark", ["1.", "•", "[ ]", "-"])
+def test_a_mark_without_a_name_is_nobody(mark: str) -> None:
+    assert read_people(f"1. Ana\n2. Ben\n{mark}\n").names == ["Ana", "Ben"]
+
+
+def test_a_penalty_beyond_all_pips_is_refused() -> None:
+    table = read_scores("Round,Ana,Ben\n9-9,out,34\nPenalty,999999999,0\n", NINE)
+
+    assert "999999999" in str(table.wrong)
