@@ -25,7 +25,8 @@ _FEWEST_RUNNING = 3
 
 # The labels as people write them, in the languages in which tables come.
 _WRITTEN = {
-    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|totaal|summe|gesamt|suma|somme|soma",
+    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|totaal|"
+    "summe|gesamt|suma|somme|soma",
     "penalty": "penalties|straf|strafe|strafpunkte|multa",
     "place": "places|rank|platz|puesto|plaats|lugar|rang",
     "start": "starts with",

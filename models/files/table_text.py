@@ -19,7 +19,8 @@ _OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
 # `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
 _SAID_BY_ROUND = re.compile(
-    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: [-–—]|[:.,])? +(.+)",
+    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
