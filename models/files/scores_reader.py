@@ -25,21 +25,36 @@ _FEWEST_RUNNING = 3
 
 # The labels as people write them, in the languages in which tables come.
 _WRITTEN = {
-    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|totaal|"
+    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma",
-    "penalty": "penalties|straf|strafe|strafpunkte|multa",
-    "place": "places|rank|platz|puesto|plaats|lugar|rang",
+    "penalty": "penalties|straf|strafe|strafpunkte|multa|kara|kary",
+    "place": "places|rank|platz|puesto|plaats|lugar|rang|miejsce",
     "start": "starts with",
-    "player": "players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|jogadores",
-    "round": "rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada",
+    "player": "players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|jogadores|gracz|gracze",
+    "round": "rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet",
 }
 _ALSO = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 _OUT = {"raus", "aus", "fuera", "uit", "fora"}
 # Whoever has this in place of a score was not there.
-_NOT_THERE = {"", "-", "--", "left", "gone", "away", "absent", "n/a"}
+_NOT_THERE = {
+    "",
+    "-",
+    "--",
+    "n/a",
+    "late",
+    "came late",
+    "left",
+    "gone",
+    "away",
+    "home",
+    "went home",
+    "absent",
+    "not here",
+    "sick",
+}
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
-_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "manche", "r", "rd", "rnd", "no", "#"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dbl", "er", "s"}
+_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
 # A spreadsheet takes 9-9 for a day in September.
@@ -52,7 +67,6 @@ _COUNT = {
     for word in words.split("|")
     for end in ("", "s", "es")
 }
-_DOUBLE = re.compile(r"(\d{1,2})\W+\1")
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
@@ -108,8 +122,8 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         # Each round is a column, so the first line stands for all of them; a player has one.
         scores.lines = dict(zip(map(typed_name, cells[0][1:]), numbers[1:], strict=True))
         numbers = [numbers[0]] * len(cells)
-    played = [row for row in cells[1:] if not _label(row[0])]
-    if played and all(_DOUBLE.fullmatch(plain_signs(row[1])) for row in played):
+    played = [row for row in cells[1:] if not (_label(row[0]) or _label(row[1]))]
+    if played and all(_number(row[1]) and not row[1].isdecimal() for row in played):
         # The number of the round stands beside its double.
         cells = [[row[1] or row[0], *row[2:]] for row in cells]
         played = [row[1:] for row in played]

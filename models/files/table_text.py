@@ -20,7 +20,7 @@ _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
 # `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
 _SAID_BY_ROUND = re.compile(
     r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: [-–—]|[:.,])? +(.+)",
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
@@ -163,7 +163,10 @@ def _split(text: str) -> list[Row]:
     None of a text with too many lines or columns.
     """
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
-    sign = named[1] if named else max(_SIGNS, key=lambda sign: sum(sign in line.rstrip() for line in text.splitlines()))
+    lines_with = {sign: sum(sign in line.rstrip() for line in text.splitlines()) for sign in _SIGNS}
+    # A title may have two spaces in it, too.
+    clear = [sign for sign in _SIGNS[:3] if 2 * lines_with[sign] > lines_with[_SIGNS[-1]]]
+    sign = named[1] if named else max(clear or _SIGNS, key=lines_with.__getitem__)
     if sign == "  ":
         text, sign = _by_place(text), "\t"
     # `Rd 1: 9, out, 39`.
@@ -229,8 +232,8 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
     names: dict[str, str] = {}
     for number, line in lines:
         match = _SAID_BY_ROUND.fullmatch(line)
-        parts = [part.strip().rpartition(" ") for part in re.split("[,;]", match[2])] if match else []
-        scores = {fold_name(name): score for name, _, score in parts if name}
+        parts = [part.strip().rpartition(" ") for part in _apart(match[2])] if match else []
+        scores = {fold_name(name): score for name, _, score in parts if name and not set(name) & set("():")}
         if match and is_round(match[1]) and 1 < len(scores) == len(parts):
             rounds.append((number, match[1], scores))
             for name, _, _ in parts:
@@ -248,6 +251,17 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
             break
     rows = [Row(number, [label, *(scores.get(name, "") for name in names)]) for number, label, scores in rounds]
     return TableText([Row(rows[0].line, ["", *names.values()]), *rows], left_out)
+
+
+def _apart(said: str) -> list[str]:
+    """The scores of a round with their names, one by one: `Mae 34, Lucille out` or `Mae 34 Lucille out`."""
+    parts = re.split("[,;]", said)
+    named = (
+        re.findall(rf"[^\d\s+]\D*? (?:\d+(?:\+\d+)*|(?:{_OUT_WORDS})\b)", said, re.IGNORECASE)
+        if len(parts) == 1
+        else []
+    )
+    return named if " ".join(named) == said else parts
 
 
 def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:

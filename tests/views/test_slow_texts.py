@@ -56,7 +56,7 @@ def test_a_table_of_scores_is_read_or_refused_in_a_moment(text: str) -> None:
 
 
 def test_a_table_that_is_far_too_wide_and_long_is_refused() -> None:
-    assert "There is no table here" in str(read_scores("," * 9_990 + "a\n" + "a\n" * 5_000, NINE).wrong)
+    assert "No table was found here" in str(read_scores("," * 9_990 + "a\n" + "a\n" * 5_000, NINE).wrong)
 
 
 def test_a_list_of_headings_is_read_in_a_moment() -> None:
