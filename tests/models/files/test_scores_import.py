@@ -151,7 +151,7 @@ def test_a_name_is_no_formula(store: Flask) -> None:
         ("Round,Ana,\n9-9,0,1\n", 2, "more scores here than names"),
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is there twice"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
-        ("Round,Ana,Ben\n9-9,0,1\nlate,0,2\n", 3, "“late” is not a round"),
+        ("Round,Ana,Ben\n9-9,0,1\nlate,0,2\n", 3, "“late” is not known here"),
         ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 3, "The 9-9 cannot start two rounds"),
         ("Round,Ana,Ben\n12-12,0,1\n", 2, "12"),
         ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is not a score for Ben"),

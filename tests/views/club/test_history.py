@@ -84,7 +84,7 @@ def test_an_address_may_say_anything(demo: Phone, monkeypatch: pytest.MonkeyPatc
         "_method=POST",
         "_external=1",
         "most=99",
-        f"first={'9' * 5000}-01",
+        f"first={'9' * 3000}-01",
         "after=2025-01-01.9999999999999999",
     ):
         assert demo.open(f"{club}/games?{query}").status_code == 200, query
