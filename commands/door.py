@@ -276,7 +276,7 @@ def _session_of(environ: Environ) -> str:
     if len(cookies) > _MOST_OF_COOKIES:
         raise _RefusedError(431, _ODD)
     cookie = _COOKIE.search(cookies)
-    return hashlib.blake2b(cookie[1].encode(), digest_size=16).hexdigest() if cookie else ""
+    return hashlib.blake2b(cookie[1].encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
