@@ -150,7 +150,7 @@ def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.Monk
 
     results = [app.test_cli_runner().invoke(args=shlex.split(line)) for line in lines]
 
-    assert len(results) == 8
+    assert len(results) == 9
     assert [result.output for result in results if result.exit_code] == []
     assert "manage, whole club: The phone that started the club" in results[0].output
 
