@@ -193,7 +193,13 @@ def _can_be_shown(name: str) -> bool:
 
 
 def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:
-    rounds = [(line, label, cells) for line, (label, *cells) in lines if not _label(label)]
+    # A round without a single score, such as one that was written down before the game, is no round yet.
+    rounds = [
+        (line, label, cells) for line, (label, *cells) in lines if not (_label(label) or all(map(_is_empty, cells)))
+    ]
+    table.left_out += [
+        (line, row[0]) for line, row in lines if row[0] and not _label(row[0]) and all(map(_is_empty, row[1:]))
+    ]
     if not rounds:
         table.wrong.append((lines[0][0], say("csv.no-rounds")))
     labels = {_label(label) for _, (label, *_) in lines}
