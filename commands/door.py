@@ -14,10 +14,12 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from time import monotonic
 from typing import Any
 from wsgiref.types import WSGIApplication
 
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
+from werkzeug.http import parse_cookie
 
 from commands.settings import read_number
 from commands.workers import Rest, Workers
@@ -54,10 +56,12 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # club alone, and not for strangers at its address.
 COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
+# A session counts as a club for so long after its last page there: its key may have been taken back.
+COUNTED_SECONDS = 600
 _MOST_WARNINGS = 20
-_PHOTO = "/photo"
-# A browser's cookie of this app, and the most that it may send of all its cookies.
-_COOKIE, _MOST_OF_COOKIES = re.compile(r"(?:^|; ?)roundhouse=([^;]*)"), 16 * 1024
+_PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
+# The most that a browser may send of all its cookies.
+_MOST_OF_COOKIES = 16 * 1024
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
@@ -107,7 +111,7 @@ class Door:
         self.photo_reader = ThreadPoolExecutor(1, "photo")
         # The address and the session of every photo that is read or waits.
         self.photos: list[tuple[str, str]] = []
-        self.counted_as: dict[str, str] = {}
+        self.counted_as: dict[str, tuple[str, float]] = {}
         # The bytes of each visitor's forms that work or wait.
         self.waiting = Counter[str]()
         self.warned_of: set[str] = set()
@@ -140,7 +144,8 @@ class Door:
             if self._takes_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
-        visitor, size = self.counted_as.get(session, address), int(environ.get("CONTENT_LENGTH", 0))
+        name, until = self.counted_as.get(session, ("", 0.0))
+        visitor, size = name if monotonic() < until else address, int(environ.get("CONTENT_LENGTH", 0))
         is_long = bool(LONG[method].search(path))
         workers = self.long_workers if is_long else self.workers[method]
         if is_long and workers.count_waiting(visitor) >= MOST_LONG_WAITING:
@@ -263,10 +268,10 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
-        if COUNTED_AS in environ:
+        if COUNTED_AS in environ and (session := _session_of(environ)):
             if len(self.counted_as) >= MOST_SESSIONS:
                 self.counted_as.clear()
-            self.counted_as[_session_of(environ)] = environ[COUNTED_AS]
+            self.counted_as[session] = environ[COUNTED_AS], monotonic() + COUNTED_SECONDS
         return answer[0], answer[1], page
 
 
@@ -275,8 +280,9 @@ def _session_of(environ: Environ) -> str:
     cookies = environ.get("HTTP_COOKIE", "")
     if len(cookies) > _MOST_OF_COOKIES:
         raise _RefusedError(431, _ODD)
-    cookie = _COOKIE.search(cookies)
-    return hashlib.blake2b(cookie[1].encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
+    # As the app itself reads them, so that no odd spelling is another session.
+    cookie = parse_cookie(cookies).get("roundhouse", "")
+    return hashlib.blake2b(cookie.encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
@@ -293,7 +299,7 @@ def _is_file(environ: Environ) -> bool:
 
 def _is_photo(environ: Environ) -> bool:
     """True if a request brings a photo."""
-    return _is_file(environ) and environ["REQUEST_METHOD"] == "POST" and _PHOTO in environ["PATH_INFO"]
+    return _is_file(environ) and environ["REQUEST_METHOD"] == "POST" and bool(_PHOTO.search(environ["PATH_INFO"]))
 
 
 def _has_body(environ: Environ) -> bool:

@@ -53,11 +53,11 @@ const keep = async (request, answer, isBeside) => {
 const learn = async (request, answer, isBeside = "") => {
   if (answer.status === 404 || answer.status === 403) {
     const gone = await (await caches.open(PAGES)).match(request);
-    // A link to a club that was deleted names it as the home screen's icon does.
-    const named = pathOf(request).startsWith("k/") && new URL(request.url).searchParams.get("club");
-    const club = answer.headers.get("X-Club") || (gone && clubOf(gone)) || named;
+    const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
     await dropWhere((page, { url }) => url === request.url || (club && [club, null].includes(clubOf(page))));
   }
+  // Its club may have been deleted: the first page knows.
+  if ([403, 404, 429].includes(answer.status) && pathOf(request)) await learn(new Request(ROOT), await fetch(ROOT));
   const clubs = answer.headers.get("X-Clubs")?.split(" ");
   if (clubs) await dropWhere((page) => clubOf(page) && !clubs.includes(clubOf(page)));
   const isPage = answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html");

@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from commands import door
-from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _RefusedError
+from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _is_photo, _RefusedError
 from commands.workers import Rest, Workers
 from views.shared import keyring, photos
 
@@ -90,7 +90,7 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
         reading.append(asyncio.create_task(opened._answer(photo_of(*senders[2]))))
         await asyncio.sleep(0.05)
         refused.append(await opened._answer(photo_of("192.0.2.2", "eve")))
-        photos = [photo_of(f"192.0.2.{number}", f"fay {number}") for number in (4, 5)]
+        photos = [photo_of(f"192.0.2.{number}", f"fay-{number}") for number in (4, 5)]
         reading += [asyncio.create_task(opened._answer(photo)) for photo in photos]
         await asyncio.sleep(0.05)
         refused.append(await opened._answer(photo_of("192.0.2.6", "gus")))
@@ -361,6 +361,34 @@ def test_only_a_browsers_own_cookie_makes_its_session() -> None:
         return len(opened.counted_as)
 
     assert run(open_twice) == 1
+
+
+@pytest.mark.parametrize(
+    "cookies", ["roundhouse =ana", "x=1;  roundhouse=ana", "roundhouse=ana ", "ROUNDHOUSE=ana", ""]
+)
+def test_no_spelling_of_a_cookie_counts_phones_without_one_as_a_club(cookies: str) -> None:
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        environ[COUNTED_AS] = "club a"
+        start("200 OK", [])
+        return [b""]
+
+    async def open_oddly() -> set[str]:
+        opened = Door(app)
+        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="roundhouse=ana"))
+        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE=cookies))
+        return {*opened.counted_as}
+
+    counted = run(open_oddly)
+    assert len(counted) == 1 and "" not in counted
+
+
+def test_only_the_pages_of_photos_have_their_own_thread() -> None:
+    kind = "multipart/form-data; boundary=b"
+
+    for path in ("/games/photo12345/changes", "/clubs/photo/import", "/games/a/rounds/1/photo/2/tiles"):
+        assert not _is_photo(asked("POST", path, CONTENT_TYPE=kind))
+    for path in ("/games/a/rounds/1/photo/2", "/games/a/rounds/1/table/hand/photo"):
+        assert _is_photo(asked("POST", path, CONTENT_TYPE=kind))
 
 
 def test_far_too_many_cookies_are_refused_and_not_kept() -> None:

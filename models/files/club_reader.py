@@ -48,6 +48,7 @@ class FileLimits(NamedTuple):
 
 # A club that grows by files from a page may have at most so many games: others wait while its ratings are worked out.
 MOST_GAMES_OF_A_CLUB = 3000
+_LONGEST_TO_CLEAN = 200
 # `pairs` are two players at one table, counted again for every month, every year and all time: each of them gets a tally.
 FROM_A_PAGE = FileLimits(
     nights=1000, games=600, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
@@ -79,13 +80,15 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
 
 def _clean_names(facts: Facts) -> None:
     """Take what nobody sees out of the players' names, as forms do. Names that would be the same without it stay two."""
-    named = [player["name"] for player in objects_in(facts, "players") if isinstance(player.get("name"), str)]
+    # Far too long names are refused below, and would take long to clean.
+    names = (player.get("name") for player in objects_in(facts, "players"))
+    named = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_TO_CLEAN]
     cleaned = {fold_name(name): typed_name(name) for name in named}
     alike = Counter(map(fold_name, cleaned.values()))
     clean = {folded: name for folded, name in cleaned.items() if is_visible(name) and alike[fold_name(name)] == 1}
 
     def cleaned_name(name: Any) -> Any:
-        return clean.get(fold_name(name), name) if isinstance(name, str) else name
+        return clean.get(fold_name(name), name) if isinstance(name, str) and len(name) <= _LONGEST_TO_CLEAN else name
 
     for player in objects_in(facts, "players"):
         player["name"] = cleaned_name(player.get("name"))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import fold_name
 from rules.typed import plain_signs
 
@@ -240,12 +241,14 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
                 names.setdefault(fold_name(name), name.strip())
         else:
             left_out.append((number, line))
-    if len(rounds) < 2:
+    if len(rounds) < 2 or len(names) > MOST_ON_A_SHEET:
         return None
     for number, line in left_out:
+        if number < rounds[-1][0]:
+            continue
         # Below the rounds a line with every name and a number has their totals.
         totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", fold_name(line)) for name in names}
-        if number > rounds[-1][0] and all(totals.values()):
+        if all(totals.values()):
             rounds.append((number, "total", {name: total[1] for name, total in totals.items() if total}))
             left_out.remove((number, line))
             break

@@ -49,7 +49,10 @@ def test_what_waits_at_the_address_is_sent_when_the_phone_comes_by_the_name(phon
     tap_enter(phone)
     expect(phone.locator("#outbox summary > span")).to_have_count(1)
 
-    phone.context.set_offline(False)
+    context = phone.context
+    phone.close()
+    phone = context.new_page()
+    context.set_offline(False)
     phone.goto(f"http://roundhouse.local:{named.port}{game.removeprefix(named.address)}")
 
     assert phone.url.startswith(named.address)

@@ -158,14 +158,16 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
     assert "Ana" not in ben.evaluate(CONTENTS)
 
 
-def test_after_a_club_is_deleted_its_link_clears_it_from_a_phone(ana: Page, new_phone: NewPhone) -> None:
+@pytest.mark.parametrize("opened", ["the home screen’s icon", "the link of the QR code", "a page that was never kept"])
+def test_after_a_club_is_deleted_nothing_of_it_is_left_on_a_phone(ana: Page, new_phone: NewPhone, opened: str) -> None:
     ben, _, link = share_key(ana, new_phone)
     club = club_of(ana)
     keeps(ben, path_of(ben.url))
     assert "Ana" in ben.evaluate(CONTENTS)
     send(ana, f"{club}/delete", name="Ana’s table")
 
-    ben.goto(f"{link}?club={club.rpartition('/')[2]}")
+    icon = f"{link}?club={club.rpartition('/')[2]}"
+    ben.goto({"the home screen’s icon": icon, "the link of the QR code": link}.get(opened, f"{club}/statistics"))
 
     for _ in range(50):
         if "Ana" not in ben.evaluate(CONTENTS):

@@ -1,15 +1,19 @@
 """Texts that would take time by the square: each is read or refused in a moment, whoever sends it."""
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 import pytest
 from flask import Flask
 
 from forms.people import read_people
+from models.files.club_reader import read_club
+from models.files.fields import FileError
 from models.files.scores_reader import read_scores
-from rules import RULE_BOOKS, NotationError, read_move
+from rules import RULE_BOOKS, NotationError, read_move, read_record
 from rules.tile import read_tiles
 from tests.phone import Phone
 
@@ -53,6 +57,37 @@ def test_a_long_move_or_hand_is_refused_in_a_moment(read: Callable[[str], object
 def test_a_table_of_scores_is_read_or_refused_in_a_moment(text: str) -> None:
     with in_a_moment():
         read_scores(text[:20_000], NINE)
+
+
+@pytest.mark.parametrize("between", ["\x85", "\u2028", "\x0b", ""])
+def test_a_record_with_a_key_of_thousands_of_parts_is_refused_in_a_moment(between: str) -> None:
+    key = f'."{between}".'.join([".".join("a" * 600)] * 30)
+
+    with in_a_moment(), pytest.raises(NotationError):
+        read_record(f"{key} = 1\n")
+
+
+def test_a_table_with_thousands_of_names_is_read_in_a_moment() -> None:
+    names = (f"{first}{second} 1" for first in "abcdefghijklmnopqrstuvwxyz" for second in "abcdefghijklmnopqrstuvwxyz")
+    lines = "".join(f"R{number} {','.join(islice(names, 80))}\n" for number in range(1, 9))
+
+    with in_a_moment():
+        read_scores(lines + "x\n" * 150, NINE)
+
+
+def test_a_club_file_with_names_of_thousands_of_marks_is_refused_in_a_moment() -> None:
+    players = [{"name": "\u0f73" * 2000} for _ in range(20)]
+
+    with in_a_moment(), pytest.raises(FileError):
+        read_club(json.dumps({"roundhouse": 2, "players": players}))
+
+
+@pytest.mark.parametrize("name", ["players-²", "players-" + "9" * 5000])
+def test_a_form_with_a_field_that_no_form_has_is_refused(app: Flask, name: str) -> None:
+    phone = Phone(app)
+    phone.open("/start")
+
+    assert phone.client.post("/start", data=phone.fields | {name: "Ana"}).status_code == 400
 
 
 def test_a_table_that_is_far_too_wide_and_long_is_refused() -> None:

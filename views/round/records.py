@@ -1,16 +1,19 @@
 """A kept round as a record: download it, or import one."""
 
-from flask import Blueprint, Response, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, flash, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
 from forms.tables import RecordForm
+from models.ledger.keys import Access
 from models.play.pen import SheetError
 from models.play.records import RecordImport, export_record, import_record
 from rules import NotationError, read_record, write_move, write_record
+from rules.table.record import Record
 from views.round.kept_round import OpenedRound, fetch_round, require_table, take_round
+from views.shared.keyring import fetch_game
 from views.shared.once import once
-from views.shared.uploads import NothingSentError, sent_text
+from views.shared.uploads import NothingSentError, prepared_by, sent_text
 
 # The message travels in a cookie.
 LONGEST_SAID = 600
@@ -24,19 +27,31 @@ def record(ref: str, number: int) -> ResponseReturnValue:
     return _show(fetch_round(ref, number), RecordForm())
 
 
+def _read(ref: str, number: int) -> tuple[RecordForm, Record | None, str]:
+    """The form that was sent, the record in it, and why it cannot be read. Whoever may not enter it is answered with 404."""
+    fetch_game(ref, Access.SCORE)
+    form = RecordForm()
+    if not form.validate_on_submit():
+        return form, None, ""
+    try:
+        return form, read_record(sent_text(form.text.data or "")), ""
+    except (NothingSentError, NotationError) as error:
+        return form, None, str(error)
+
+
 @pages.post("/record")
+@prepared_by(_read)
 @once
 def bring_in(ref: str, number: int) -> ResponseReturnValue:
     """Import a record as this round's table."""
     opened_round, pen = take_round(ref, number)
-    form = RecordForm()
-    if not form.validate_on_submit():
-        return _show(opened_round, form)
+    form, record, refused = g.prepared
+    if record is None:
+        return _show(opened_round, form, refused)
     try:
-        record = read_record(sent_text(form.text.data or ""))
         with pen:
             imported = import_record(pen, opened_round.round, record)
-    except (NothingSentError, NotationError, SheetError) as error:
+    except (NotationError, SheetError) as error:
         return _show(opened_round, form, str(error))
     flash(imported_in_words(imported)[:LONGEST_SAID])
     return redirect(url_for("tables.table", ref=ref, number=number), 303)

@@ -93,6 +93,7 @@ TROUBLES = {
 # Whole lines of comments, and the white space before a line.
 _REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
 # The fields that take lists, tables and notes, and the most characters of any other.
+_LONGEST_NAME = 60
 _LISTS, _LONGEST = {"players", "read", "tables", "text"}, 4000
 # The fields of an address or a form that name something in the database.
 _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
@@ -139,13 +140,13 @@ def _check_request() -> None:
 def _refuse_unreadable() -> None:
     """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects; forms have their own message for it.
 
-    A field without a name, which no browser sends, aborts with 400, and one longer than any page takes with 413, also in an
+    A field without a name, or with one that no form has, aborts with 400, and one longer than any page takes with 413, also in an
     address: what reads it may take time by the square.
     """
     fields = list(request.args.items(multi=True))
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
     if request.method == "POST":
-        if None in request.form:
+        if not all(name is not None and name.isascii() and len(name) <= _LONGEST_NAME for name in request.form):
             abort(400)
         fields += request.form.items(multi=True)
         named.append(request.form.get("club", ""))

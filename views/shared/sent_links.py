@@ -28,7 +28,8 @@ def _lead_to_address() -> Response | None:
     is_by_name = name and request.host.lower().partition(":")[0].rstrip(".") == name
     if not is_by_name or request.method not in ("GET", "HEAD"):
         return None
-    return redirect(f"{nearby}{request.full_path.rstrip('?')}", 302)
+    query = request.query_string.decode("latin-1")
+    return redirect(f"{nearby}{quote(request.path)}{f'?{query}' if query else ''}", 302)
 
 
 def _is_there(path: str) -> bool:
