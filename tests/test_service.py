@@ -65,7 +65,7 @@ def test_every_command_of_the_service_takes_its_settings() -> None:
     started = unit("ExecStart")[0]
     commands = re.findall(rf"{ENVIRONMENT}/bin/roundhouse[^`\n]*", OPERATING)
 
-    assert len(commands) == 2
+    assert len(commands) == 3
     assert [command for command in commands if not command.startswith(started)] == []
 
 
