@@ -8,32 +8,33 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.server import Server
-from tests.browser.conftest import NewPhone, enter, fill_hand, play_a_round, tap_enter
+from tests.browser.conftest import enter, fill_hand, play_a_round, tap_enter
 
 
-def plain_address(server: Server) -> str:
-    """The server's address over plain HTTP by a name."""
-    return f"http://roundhouse.local:{server.port}"
-
-
-@pytest.fixture
-def keeper(new_phone: NewPhone) -> Page:
-    """A phone whose game of one round is played."""
-    page = new_phone()
-    play_a_round(page, ["Ana", "Ben"], ("out", "12"), engines="9,8")
-    return page
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without a proxy, whatever stands before that of the other tests."""
+    server = Server(tmp_path_factory.mktemp("plain"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def phone(browser: Browser, server: Server, keeper: Page) -> Iterator[Page]:
-    """The same phone, at a name over plain HTTP as in a house: 127.0.0.1 would count as safe. It is on the sheet."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=plain_address(server))
-    for cookie in keeper.context.cookies():
-        context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": plain_address(server)}])
+def phone(browser: Browser, plain: Server) -> Iterator[Page]:
+    """A phone whose first of two rounds is played, on the sheet at a name as in a house: 127.0.0.1 would count as safe."""
+    at_home = browser.new_context(base_url=plain.address)
+    keeper = at_home.new_page()
+    play_a_round(keeper, ["Ana", "Ben"], ("out", "12"), engines="9,8")
+    named = f"http://roundhouse.local:{plain.port}"
+    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=named)
+    for cookie in at_home.cookies():
+        context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": named}])
     page = context.new_page()
     page.goto(urlsplit(keeper.url).path)
     yield page
     context.close()
+    at_home.close()
 
 
 def test_the_sheet_says_once_how_to_keep_the_screen_on(phone: Page) -> None:
