@@ -326,7 +326,7 @@ def _faults_in(body: bytes) -> list[str]:
     at = body.lower().find(b"<zq7")
     if at >= 0:
         return [f"raw marker in the page: {body[max(0, at - 60) : at + 40]!r}"]
-    at = body.find(b"49zq9")
+    at = body.find(b"49zq9@@")
     if at >= 0:
         return [f"a text was run as a template: {body[max(0, at - 60) : at + 40]!r}"]
     if re.search(rb"[\"'] zq8", body) and HostilePage(body.decode("utf-8", "replace")).is_broken:
