@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import NamedTuple
+from math import ceil
 
 from charts.lettering import FAMILY, drawable, fit, width_of, wrap
-from charts.markers import COLOURS
+from charts.markers import COLOURS, marker_shape
 
 WIDTH, HEIGHT = 1200, 630
 _INK, _SOFT, _LINE, _ACCENT = "#18222d", "#515c68", "#cdc8b9", "#96290f"
 _PAPER, _CARD, _LIT, _IVORY, _EDGE = "#f6f4ee", "#fffefa", "#fbe9bd", "#fffbea", "#6d6650"
 _LEFT, _LEFT_WIDTH = 48, 520
 _BOARD, _BOARD_WIDTH, _BOARD_TOP, _BOARD_HEIGHT = 616, 536, 138, 450
-_TALLEST_ROW, _LARGEST_IN_ROW, _MOST_ROWS = 92, 46, 12
+_TALLEST_ROW, _LARGEST_IN_ROW, _MOST_IN_A_COLUMN, _MOST_ROWS = 92, 46, 10, 16
 _BIGGEST, _NAMES_HEIGHT = 128, 150
 # A name in a row that would be smaller than this stands on two lines.
 _SMALL_IN_ROW = 26
@@ -48,22 +48,15 @@ _PIP_COLOURS = (
 )
 
 
-class DrawnName(NamedTuple):
-    """A player's name as the font can write it, and the letter or number on the player's disc."""
-
-    text: str
-    initial: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player on the board, with a disc in `colour`. `place` is None for players who left.
+    """A player on the board, by the name that the font can write. `place` is None for players who left.
 
     `total` is None where totals cannot be compared. `beside` stands before it: how far behind they are, or that they left.
     """
 
     colour: str
-    name: DrawnName
+    name: str
     place: int | None
     total: int | None
     beside: str
@@ -87,23 +80,15 @@ class ResultBoard:
     rows: Sequence[ResultRow]
 
 
-def draw_names(names: Sequence[str], nameless: str) -> list[DrawnName]:
+def draw_names(names: Sequence[str], nameless: str) -> list[str]:
     """The names as the font can write them, in the order of the seats. `nameless` with a number stands for one without letters.
 
     Names that would be the same on the picture get the number of their seat, too.
     """
-    drawn = [drawable(name) for name in names]
-    texts = [text or f"{nameless} {number}" for number, text in enumerate(drawn, 1)]
+    texts = [drawable(name) or f"{nameless} {number}" for number, name in enumerate(names, 1)]
     while (often := Counter(texts)) and len(often) < len(texts):
         texts = [f"{text} ({number})" if often[text] > 1 else text for number, text in enumerate(texts, 1)]
-    return [
-        DrawnName(text, _initial(text) if text == name else str(number))
-        for number, (text, name) in enumerate(zip(texts, drawn, strict=True), 1)
-    ]
-
-
-def _initial(name: str) -> str:
-    return next(letter for letter in name if letter.isalnum()).upper()[:1]
+    return texts
 
 
 def rows_shown(players: int) -> int:
@@ -126,7 +111,7 @@ def _text(x: float, y: float, size: float, words: str, more: str = "") -> str:
 
 
 _BOLD = ' font-weight="700"'
-_AT_END, _IN_MIDDLE = ' text-anchor="end"', ' text-anchor="middle"'
+_AT_END = ' text-anchor="end"'
 
 
 def _head(board: ResultBoard) -> Iterator[str]:
@@ -140,7 +125,7 @@ def _head(board: ResultBoard) -> Iterator[str]:
 def _winners(board: ResultBoard) -> Iterator[str]:
     """The heading, the winners' names as large as they fit, and the sentences below."""
     yield _text(_LEFT, 172, 30, board.heading, f'{_BOLD} fill="{_SOFT}"')
-    names = [row.name.text for row in board.rows if row.place == 1]
+    names = [row.name for row in board.rows if row.place == 1]
     lines = _broken(names[0]) if len(names) == 1 else names
     tallest = min(_BIGGEST, _NAMES_HEIGHT / len(lines))
     y = 184.0
@@ -203,44 +188,44 @@ def _pips(pips: int) -> str:
 
 
 def _places(board: ResultBoard) -> Iterator[str]:
-    """The board: a row for each player with place, disc, name, distance from the winner, and total."""
+    """The board: a row for each player with place, marker, name, distance from the winner, and total. Many stand in two columns."""
     rows = board.rows[: rows_shown(len(board.rows))]
-    shown = len(rows) + (len(board.rows) > len(rows))
-    tall = min(_TALLEST_ROW, _BOARD_HEIGHT / shown)
+    cells = len(rows) + (len(board.rows) > len(rows))
+    columns = 1 if cells <= _MOST_IN_A_COLUMN else 2
+    shown = ceil(cells / columns)
+    tall, wide = min(_TALLEST_ROW, _BOARD_HEIGHT / shown), _BOARD_WIDTH / columns
     yield f'<rect x="{_BOARD}" y="{_BOARD_TOP}" width="{_BOARD_WIDTH}" height="{tall * shown:.1f}" rx="10" fill="{_CARD}"'
     yield f' stroke="{_LINE}" stroke-width="2"/>'
     for at, row in enumerate(rows):
-        yield from _row(row, _BOARD_TOP + at * tall, tall)
-    if shown > len(rows):
-        y = _BOARD_TOP + len(rows) * tall + tall * 0.68
-        yield _text(_BOARD + 24, y, tall * 0.48, board.more, f' fill="{_SOFT}"')
+        yield from _row(row, _BOARD + at // shown * wide, wide, _BOARD_TOP + at % shown * tall, tall)
+    if cells > len(rows):
+        left, top = _BOARD + (columns - 1) * wide, _BOARD_TOP + (shown - 1) * tall
+        yield _text(left + 24, top + tall * 0.68, tall * 0.48, board.more, f' fill="{_SOFT}"')
 
 
-def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:
-    size, end = min(tall * 0.55, _LARGEST_IN_ROW), _BOARD + _BOARD_WIDTH - 22
-    base, radius = top + tall / 2 + size * 0.35, min(tall * 0.34, 26)
+def _row(row: ResultRow, left: float, wide: float, top: float, tall: float) -> Iterator[str]:
+    is_narrow = wide < _BOARD_WIDTH
+    size, end = min(tall * 0.55, 26 if is_narrow else _LARGEST_IN_ROW), left + wide - (14 if is_narrow else 22)
+    base, radius = top + tall / 2 + size * 0.35, min(tall * 0.34, 14 if is_narrow else 22)
     if row.place == 1:
-        yield f'<rect x="{_BOARD + 3}" y="{top + 3:.1f}" width="{_BOARD_WIDTH - 6}" height="{tall - 6:.1f}" rx="7" fill="{_LIT}"/>'
+        yield f'<rect x="{left + 3:.1f}" y="{top + 3:.1f}" width="{wide - 6:.1f}" height="{tall - 6:.1f}" rx="7" fill="{_LIT}"/>'
     else:
-        yield f'<rect x="{_BOARD + 14}" y="{top - 1:.1f}" width="{_BOARD_WIDTH - 28}" height="2" fill="{_LINE}"/>'
-    yield _text(_BOARD + 62, base, size, str(row.place) if row.place else "–", _BOLD + _AT_END)
-    middle, disc = _BOARD + 98, COLOURS[row.colour][0]
-    yield f'<circle cx="{middle}" cy="{top + tall / 2:.1f}" r="{radius:.1f}" fill="{disc}"/>'
-    yield _text(
-        middle, top + tall / 2 + radius * 0.44, radius * 1.24, row.name.initial, f'{_BOLD}{_IN_MIDDLE} fill="#fff"'
-    )
+        yield f'<rect x="{left + 14:.1f}" y="{top - 1:.1f}" width="{wide - 28:.1f}" height="2" fill="{_LINE}"/>'
+    yield _text(left + (44 if is_narrow else 62), base, size, str(row.place) if row.place else "–", _BOLD + _AT_END)
+    middle = left + (68 if is_narrow else 98)
+    yield f'<path transform="translate({middle:.1f} {top + tall / 2:.1f}) scale({radius / 10:.2f})" fill-rule="evenodd"'
+    yield f' fill="{COLOURS[row.colour][0]}" d="{marker_shape(row.colour)}"/>'
     total = "" if row.total is None else str(row.total)
     yield _text(end, base, size, total, _BOLD + _AT_END)
-    margin_end = end - max(width_of(total, size, is_bold=True), size * 1.6) - 18
-    left = margin_end
-    if words := row.beside:
-        yield _text(margin_end, base, size * 0.72, words, f'{_AT_END} fill="{_SOFT}"')
-        left -= width_of(words, size * 0.72)
-    is_bold, start = _BOLD if row.place == 1 else "", middle + radius + 14
-    words, fitted = fit(row.name.text, left - start - 14, size)
+    name_end = end - max(width_of(total, size, is_bold=True), size * 1.6) - (0 if is_narrow else 18)
+    if row.beside and not is_narrow:
+        yield _text(name_end, base, size * 0.72, row.beside, f'{_AT_END} fill="{_SOFT}"')
+        name_end -= width_of(row.beside, size * 0.72)
+    is_bold, start = _BOLD if row.place == 1 else "", middle + radius + (8 if is_narrow else 14)
+    words, fitted = fit(row.name, name_end - start - 14, size)
     if fitted >= _SMALL_IN_ROW or " " not in words:
         yield _text(start, base, fitted, words, is_bold)
         return
     for at, line in enumerate(_halves(words)):
-        half, fitted = fit(line, left - start - 14, tall * 0.36)
+        half, fitted = fit(line, name_end - start - 14, tall * 0.36)
         yield _text(start, top + tall * (0.44 + 0.4 * at), fitted, half, is_bold)

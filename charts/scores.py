@@ -10,7 +10,7 @@ from charts.markers import COLOURS, marker_shape
 
 _DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
 # Lengths in the picture's own units. On a phone of 360 px a unit is four fifths of a pixel.
-_WIDTH, _FONT, _LETTER = 400, 15, 9.4
+_WIDTH, _FONT, _LETTER = 400, 15, 10.4
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
 # A name at the end of a line has at most two rows of so many letters.
 LONGEST_ROW, _ROWS = 12, 2
@@ -197,8 +197,10 @@ def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int
         parts.append(f'<text class="label" font-size="{font:.0f}" x="{x:.1f}" y="{height - 6}">{escape(label)}</text>')
         if score is None:
             continue
-        top = height - 26 - score * scale
-        bar = f'x="{x - wide * 0.35:.1f}" y="{top:.1f}" width="{wide * 0.7:.1f}" height="{score * scale:.1f}"'
+        # A bonus for going out has no bar.
+        tall = max(0, score) * scale
+        top = height - 26 - tall
+        bar = f'x="{x - wide * 0.35:.1f}" y="{top:.1f}" width="{wide * 0.7:.1f}" height="{tall:.1f}"'
         parts.append(f'<rect class="bar {colour or "blue"}" {bar}/>')
         parts.append(f'<text class="label" font-size="{font:.0f}" x="{x:.1f}" y="{top - 5:.1f}">{score}</text>')
     return _svg(height, f'<path class="guide" d="M0 {height - 26}H{_WIDTH}"/>{"".join(parts)}')

@@ -59,6 +59,12 @@ class PenaltyForm(SeatForm):
         filters=[strip],
         validators=[Length(max=120, message=lazy_gettext("At most 120 characters.")), check_text],
     )
+    round = SelectField(lazy_gettext("Round"), coerce=lambda text: int(text) if text else None)
+
+    def offer_rounds(self, closed: int) -> None:
+        """Offer the round being played first, then each of the closed ones."""
+        earlier = [(number, gettext("Round %(number)s", number=number)) for number in range(closed, 0, -1)]
+        self.round.choices = [("", gettext("The round you are playing")), *earlier]
 
 
 class StopForm(Form):

@@ -1,7 +1,7 @@
 """A group's own rules: a published rule set with some options changed."""
 
 from flask_babel import lazy_gettext
-from wtforms import RadioField, SelectField, StringField
+from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
 
 from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
@@ -9,13 +9,14 @@ from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
 
-# Numbers that real tables play with.
-MOST_TILES = 190
+# Numbers that real tables play with. Another may be typed, except for the set.
+MOST_TILES, MOST_PIPS = 190, 999
 NUMBERS = {
     "double-blank": ("0", "25", "50"),
     "highest": ("6", "9", "12", "15", "18"),
     "blank-end": ("0", "25"),
     "out-bonus": ("0", "5", "10", "15"),
+    "open-marker": ("0", "5", "10", "15"),
     "limit": ("0", "100", "200", "300", "500"),
 }
 
@@ -55,7 +56,10 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 
 
 class HouseRulesForm(Form):
-    """The name and the base of house rules. A subclass adds `key`, the options, and the tiles each as `deal_2` to `deal_8`."""
+    """The name and the base of house rules.
+
+    A subclass adds `key`, the options with `other_<id>` for another number, and the tiles each as `deal_2` to `deal_8`.
+    """
 
     name = StringField(
         lazy_gettext("Name of these rules"),
@@ -72,9 +76,15 @@ class HouseRulesForm(Form):
         return {players: each for players, each in typed.items() if each}
 
     @property
+    def other_numbers(self) -> dict[str, Field]:
+        """The fields for numbers that are not offered, by option."""
+        return {field.name.removeprefix("other_"): field for field in self if field.name.startswith("other_")}
+
+    @property
     def changes(self) -> dict[str, str]:
         """Every option as chosen, and the deal if it differs from that of the published rule set."""
         chosen = {field.name.removeprefix("option_"): field.data for field in self if field.name.startswith("option_")}
+        chosen |= {option: str(field.data) for option, field in self.other_numbers.items() if field.data}
         if self.typed_deals != possible_deals(RULE_BOOKS[self.key].options):
             chosen["deal"] = "-".join(map(str, self.typed_deals.values()))
         return {option: value for option, value in chosen.items() if value}
@@ -89,6 +99,11 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
     for option, values in _sensible_values(RULE_BOOKS[key]).items():
         custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*pair) for pair in values]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
+        if option in NUMBERS and option != "highest":
+            fields[f"other_{option}"] = WholeNumber(
+                lazy_gettext("Another number"),
+                validators=[Optional(), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 999."))],
+            )
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         fields[f"deal_{players}"] = WholeNumber(
             lazy_gettext("%(number)s players", number=players),
@@ -99,7 +114,13 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
 
 def filled_in(book: RuleBook) -> dict[str, object]:
     """The form's values for the rules as they stand."""
-    options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
+    options: dict[str, object] = {
+        f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()
+    }
+    for option, offered in NUMBERS.items():
+        value = options[f"option_{option}"]
+        if value not in offered:
+            options |= {f"option_{option}": offered[0], f"other_{option}": int(str(value))}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 
 

@@ -177,10 +177,13 @@ for (const pad of all("[data-pad]")) {
   add();
 }
 
-// A heading shows the choice below it.
+// A heading shows the choice below it, in place of a typed number.
 on("change", ({ target }) => {
   const choice = target.closest("[data-now] .choice");
-  if (choice) choice.closest("[data-now]").querySelector("summary small").textContent = choice.querySelector("strong").textContent;
+  if (!choice) return;
+  const part = choice.closest("[data-now]"), number = part.querySelector("[name^=other_]");
+  part.querySelector("summary small").textContent = choice.querySelector("strong").textContent;
+  if (number) number.value = "";
 });
 
 // Print the page.

@@ -4,6 +4,7 @@ import copy
 import re
 from typing import Any
 
+from models.files.schema import VERSION
 from tests.shown import Facts
 
 # What 0.8.0 says in other words than the versions before it: what they showed, and today's words for the same.
@@ -115,8 +116,8 @@ def with_penalty(row: str) -> str:
 
 
 def file_as_today(file: Facts) -> Facts:
-    """A club's file in the form of 0.7.0: version 2, in which games and tournaments have the rules that they began with."""
-    now = copy.deepcopy(file) | {"roundhouse": 2}
+    """A club's file in today's form, in which games and tournaments have the rules that they began with."""
+    now = copy.deepcopy(file) | {"roundhouse": VERSION}
     in_hall = {table["game"] for tournament in now.get("tournaments", ()) for table in tournament["tables"]}
     for tournament in now.get("tournaments", ()):
         tournament["rules"] = pin(tournament["rules"], True)

@@ -66,7 +66,7 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
     version = facts.get("roundhouse")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise FileError(say("file.other-version", version=VERSION))
-    if version < VERSION:
+    if version == 1:
         pin_file(facts)
     if most:
         _check_lengths(facts, most)

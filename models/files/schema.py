@@ -27,7 +27,7 @@ from models.ledger.lines import Payload, SheetLine
 from models.ledger.moves import RoundLine
 from models.ledger.seats import Colour
 
-VERSION = 2
+VERSION = 3
 
 
 class FileClub(Part):

@@ -27,14 +27,17 @@ from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.names import fold_name
 
 
-def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
-    """Add pips to a player's total by hand, with a reason; below zero they are a bonus. Raises SheetError."""
+def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = None) -> None:
+    """Add pips to a player's total by hand, with a reason; below zero they are a bonus. Raises SheetError.
+
+    They belong to this round, or without one to the round being played.
+    """
     sheet = pen.sheet
-    if seat not in sheet.names:
+    if seat not in sheet.names or (round is not None and not 1 <= round <= sheet.rounds_closed):
         raise SheetError(say("sheet.no-such-cell"))
     # After a stop no later round counts, so the penalty belongs to the last closed one.
-    round = sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]
-    pen.write(Penalty(round.number, seat, pips, reason) if pips > 0 else Bonus(round.number, seat, -pips, reason))
+    round = round or (sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]).number
+    pen.write(Penalty(round, seat, pips, reason) if pips > 0 else Bonus(round, seat, -pips, reason))
 
 
 def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> None:

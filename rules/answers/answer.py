@@ -9,7 +9,7 @@ from rules.answers.conditions import hold, read_conditions, read_texts
 from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
-from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
+from rules.books.deal_table import FEWEST_PLAYERS, sheet_deals, write_deals
 from rules.books.options import offered_values, write_value
 from rules.tile import Tile, full_set, tile
 from rules.wording import in_words, list_of, say, spoken
@@ -112,7 +112,7 @@ NOTHING_NAMED = NamedFacts()
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
     """The answer for what a question names: the tiles of so many players, the pips of a tile, the double of a round."""
-    given, deals, engines = answer(question, book), possible_deals(book.options), book.options.engines
+    given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named
     if tile and question.id == "what-a-tile-counts" and tile.high <= book.options.highest:
         return replace(given, says=f"{say('answer.counts', tile=tile, pips=book.worth(tile))} {given.says}")
@@ -145,7 +145,7 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
     book = read_rules(rules)
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
-    deals = possible_deals(options)
+    deals = sheet_deals(options)
     return {
         **{option.replace("-", "_"): write_value(custom.value) for option, custom in book.customs.items()},
         "deal": write_deals(deals),

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Source, read_custom
-from rules.books.deal_table import possible_deals, write_deals
+from rules.books.deal_table import sheet_deals, write_deals
 from rules.books.options import IN_WORDS, TYPE_OF, Doubles, FirstTurn, Options, read_value, write_value
 from rules.books.sense import check_sense
 from rules.errors import BookError
@@ -62,7 +62,7 @@ class RuleBook:
     def card(self) -> tuple[str, ...]:
         """The rule set in a few lines, with its numbers filled in."""
         tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
-        facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
+        facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(sheet_deals(self.options))}
         return tuple(line.format(**facts) for line in self.card_lines)
 
     def worth(self, tile: Tile) -> int:
@@ -225,7 +225,7 @@ def _options(customs: Mapping[str, Custom]) -> Options:
 
 
 def _with_deals(custom: Custom, options: Options) -> Custom:
-    return replace(custom, deals=tuple(possible_deals(options).items()))
+    return replace(custom, deals=tuple(sheet_deals(options).items()))
 
 
 def _downward_from(highest: object) -> range:

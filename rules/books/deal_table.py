@@ -9,7 +9,7 @@ from rules.wording import list_of, say
 # A kept table has at most eight trains. A sheet alone takes more.
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_ON_A_SHEET = 2, 8, 16
 # For more players than any rule set names, eight tiles each are published: up to so many players, by the set's highest double.
-_EACH_OF_MANY, _MANY = 8, {12: 10, 15: 12, 18: 16}
+_LARGEST_OF_A_BOOK, _EACH_OF_MANY, _MANY = 12, 8, {12: 10, 15: 12, 18: 16}
 
 
 def tiles_to_deal(options: Options) -> int:
@@ -26,6 +26,12 @@ def possible_deals(options: Options) -> dict[int, int]:
     """Tiles per player by number of players, where the set has enough (D9 custom, D6-2, D12-1.3)."""
     most = tiles_to_deal(options)
     return {players: each for players, each in said_deals(options).items() if players * each <= most}
+
+
+def sheet_deals(options: Options) -> dict[int, int]:
+    """Tiles per player by number of players on a sheet: with a set bigger than any book's by custom for nine and more too."""
+    most = _MANY.get(options.highest, 0) if options.highest > _LARGEST_OF_A_BOOK else 0
+    return possible_deals(options) | dict.fromkeys(range(MOST_PLAYERS + 1, most + 1), _EACH_OF_MANY)
 
 
 def deal_on_a_sheet(options: Options, players: int) -> int | None:

@@ -131,7 +131,8 @@ class Playoff(StrEnum):
 class Options:
     """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double.
 
-    `blank_end`, `double_blank` and `out_bonus` are pips. A game ends early once somebody has `limit` pips; 0 is for no limit.
+    `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips.
+    A game ends early once somebody has `limit` pips; 0 is for no limit.
     """
 
     highest: int
@@ -165,6 +166,7 @@ class Options:
     blank_end: int
     doubles: Doubles
     out_bonus: int
+    open_marker: int
     limit: int
     tie: Tie
     playoff: Playoff

@@ -39,6 +39,11 @@ def out_score(book: RuleBook) -> int:
     return -book.options.out_bonus
 
 
+def marker_score(book: RuleBook) -> int:
+    """The pips added to a total whose owner's marker is still out when the round ends (custom open-marker)."""
+    return book.options.open_marker
+
+
 def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:
     """True if these totals end the game before its last round (custom limit)."""
     return 0 < book.options.limit <= max(totals, default=0)

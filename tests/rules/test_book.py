@@ -52,6 +52,7 @@ OPTIONS = [
     "blank-end",
     "doubles",
     "out-bonus",
+    "open-marker",
     "limit",
     "tie",
     "playoff",

@@ -8,7 +8,7 @@ import pytest
 
 from rules import RULE_BOOKS, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
 from rules.books.options import IN_WORDS, TYPE_OF
-from rules.scores.scoring import SeatTotals, count_hand, is_past_limit, round_scores, standings, verdict
+from rules.scores.scoring import SeatTotals, count_hand, is_past_limit, marker_score, round_scores, standings, verdict
 from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -107,6 +107,7 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     ),
     "custom-doubles": lambda: _counts("doubles=twice", "6-6 6-4 0-0") == [24, 10, 0],
     "custom-out-bonus": lambda: round_scores({1: 0, 2: 34}, frozenset({1}), _house("out-bonus=10")) == {1: -10, 2: 34},
+    "custom-open-marker": lambda: [marker_score(book) for book in (NINE, _house("open-marker=10"))] == [0, 10],
     "custom-limit": lambda: [is_past_limit([90, past], _house("limit=100")) for past in (99, 100)] == [False, True],
     "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
     "custom-tie": lambda: (

@@ -19,7 +19,7 @@ from views.shared.once import once
 pages = Blueprint("house_rules", __name__)
 
 # The options that families ask for most: how they count.
-SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "limit")
+SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "open-marker", "limit")
 
 
 @pages.get("/clubs/<ref>/house-rules")
@@ -150,6 +150,7 @@ def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
         "form": form,
         "book": book,
         "scoring": [form[f"option_{name}"] for name in SCORING],
+        "others": {f"option_{name}": field for name, field in form.other_numbers.items()},
         "options": [field for field in form if field.name.startswith("option_") and field.name[7:] not in SCORING],
         "deals": [field for field in form if field.name.startswith("deal_")],
         "deal_title": book.customs["deal"].title,

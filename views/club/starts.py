@@ -19,9 +19,9 @@ from models.play.house_rules import HouseRulesError, check_name_is_free, make_ho
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook, full_set
-from rules.books.deal_table import FEWEST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, sheet_deals
 from rules.names import fold_name, look_alike, typed_name
-from rules.table.deal import check_deal, most_players, read_engines, write_engines
+from rules.table.deal import check_deal, read_engines, write_engines
 from views.club.house_rules import chosen_rules, fields_of
 from views.shared.in_play import games_in_play_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
@@ -175,10 +175,10 @@ def _look_alikes(filled: _GameForm) -> dict[int, str]:
 
 def _too_many(form: StartForm) -> str:
     """What the rules say about the number of players if it is more than they know; empty if it is not."""
-    book, players = form.books[form.rules.data], len(form.names)
-    if players <= most_players(book):
+    players, most = len(form.names), _most_players(form.books[form.rules.data])
+    if players <= most:
         return ""
-    facts = {"fewest": FEWEST_PLAYERS, "most": most_players(book), "players": players}
+    facts = {"fewest": FEWEST_PLAYERS, "most": most, "players": players}
     return gettext("These rules are for %(fewest)s to %(most)s players. Use the sheet for %(players)s?", **facts)
 
 
@@ -213,8 +213,12 @@ def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str 
 
 def _size(book: RuleBook) -> str:
     """The number of tiles in the set, and how many people can play."""
-    tiles, most = len(full_set(book.options.highest)), most_players(book)
+    tiles, most = len(full_set(book.options.highest)), _most_players(book)
     return gettext("%(tiles)s tiles, %(fewest)s to %(most)s players", tiles=tiles, fewest=FEWEST_PLAYERS, most=most)
+
+
+def _most_players(book: RuleBook) -> int:
+    return max(sheet_deals(book.options), default=0)
 
 
 def _move(filled: _GameForm, move: str) -> None:

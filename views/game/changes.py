@@ -22,6 +22,7 @@ from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
+from rules.scores.scoring import marker_score
 from rules.table.deal import read_engines, write_engines
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
@@ -73,7 +74,7 @@ def penalty(ref: str) -> ResponseReturnValue:
     """Add pips by hand, with a reason."""
 
     def act(pen: Pen, form: PenaltyForm) -> None:
-        verbs.penalise(pen, form.seat.data, form.pips.data or 0, form.reason.data or "")
+        verbs.penalise(pen, form.seat.data, form.pips.data or 0, form.reason.data or "", form.round.data)
 
     return _carry_out(ref, "penalty", PenaltyForm, act)
 
@@ -168,6 +169,8 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
     form, sheet = kind(), load_sheet(opened.it)
     if isinstance(form, SeatForm):
         form.seat.choices = [("", gettext("Who?")), *((column.seat, column.name) for column in sheet.columns)]
+    if isinstance(form, PenaltyForm):
+        form.offer_rounds(sheet.rounds_closed)
     if isinstance(form, ArriveForm):
         form.offer_places([(column.seat, column.name) for column in sheet.columns if column.left_in is None])
     if isinstance(form, DayForm):
@@ -206,6 +209,7 @@ def _show(
         sheet=sheet,
         order=order if sorted(order) == sorted(sheet.names) else (),
         forms=forms,
+        marker_pips=marker_score(sheet.book),
         failed=failed,
         refused=refused,
         known=player_names(opened.club.id) if opened.opens_club else [],

@@ -24,7 +24,7 @@ from views.game.scored_round import (
 )
 from views.shared.keyring import fetch_game
 from views.shared.once import once
-from views.shared.photos import offers_photos
+from views.shared.photos import offers_photos, why_no_photos
 
 pages = Blueprint("tiles", __name__)
 
@@ -80,6 +80,7 @@ def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = N
         form=form,
         taken=places_elsewhere(scored, seat),
         takes_photos=offers_photos(book),
+        why_no_photos=why_no_photos(book),
         counts={str(tile): pips for tile, pips in count_hand(full_set(book.options.highest), book).lines},
     )
     return page, 422 if form.errors else why.status

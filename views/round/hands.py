@@ -20,7 +20,7 @@ from rules.scores.left_in_hand import check_hand, tiles_in_play
 from rules.scores.scoring import count_hand
 from views.round.kept_round import KeptRound, fetch_round, require_table, take_round
 from views.shared.once import on_this_phone, once
-from views.shared.photos import offers_photos
+from views.shared.photos import offers_photos, why_no_photos
 
 pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 MOST_HANDS = 4
@@ -119,6 +119,7 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
         tiles=tiles_in_play(begins.book, begins.engine),
         chosen=set(form.tiles.data or ()) if form.errors else {str(tile) for tile in held.dealt} if held else set(),
         takes_photos=offers_photos(begins.book),
+        why_no_photos=why_no_photos(begins.book),
         lying=tiles_laid(kept.table, held.dealt) if held else {},
     )
     return page, 422 if refused or form.errors else 200

@@ -76,6 +76,13 @@ def offers_photos(book: RuleBook) -> bool:
     return photo_reader.is_installed() and book.options.highest <= HIGHEST_READ
 
 
+def why_no_photos(book: RuleBook) -> str:
+    """A sentence for a set whose faces the reader does not know; empty for the others, and where no photo can be read."""
+    if not photo_reader.is_installed() or book.options.highest <= HIGHEST_READ:
+        return ""
+    return gettext("Photos are not for this set: the reader knows tiles up to the 12-12.")
+
+
 def require_photos(book: RuleBook) -> None:
     """Abort with 404 unless photos are offered here, and with 400 for a form that no page has made."""
     if not offers_photos(book):

@@ -5,7 +5,7 @@ from datetime import date
 
 from flask_babel import gettext, ngettext
 
-from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
+from charts.result import ResultBoard, ResultRow, draw_names, draw_result, rows_shown
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
 from models.sheets.outcome import Finisher, GameOutcome, outcome_of
@@ -132,10 +132,10 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
     names = draw_names([column.name for column in sheet.columns], gettext("Player"))
     colours = [column.colour for column in sheet.columns]
     seats = [column.seat for column in sheet.columns]
-    drawn, discs = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
+    drawn, markers = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
     finishers = shown.outcome.finishers
-    milestones = milestones_of(shown.game.id, {finisher.player_id: drawn[finisher.seat].text for finisher in finishers})
-    lead = _lead(shown.outcome, {seat: name.text for seat, name in drawn.items()})
+    milestones = milestones_of(shown.game.id, {finisher.player_id: drawn[finisher.seat] for finisher in finishers})
+    lead = _lead(shown.outcome, drawn)
     last = f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
     return draw_result(
         ResultBoard(
@@ -146,11 +146,11 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
             last=gettext("the last with the %(double)s", double=last),
             engine=shown.outcome.last_engine,
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
-            rows=[_row(finisher, discs[finisher.seat], drawn[finisher.seat]) for finisher in finishers],
+            rows=[_row(finisher, markers[finisher.seat], drawn[finisher.seat]) for finisher in finishers],
         )
     )
 
 
-def _row(finisher: Finisher, colour: str, name: DrawnName) -> ResultRow:
+def _row(finisher: Finisher, colour: str, name: str) -> ResultRow:
     beside = f"+{finisher.margin}" if finisher.margin else "" if finisher.place else gettext("left")
     return ResultRow(colour=colour, name=name, place=finisher.place, total=finisher.total, beside=beside)

@@ -75,12 +75,12 @@ def draw_podium(tournament: Tournament, hall: Hall) -> str:
     """The picture of a tournament that is over, as an SVG."""
     placed = [placing for placing in hall.placings if placing.place]
     names = draw_names([hall.names[placing.player] for placing in placed], gettext("Player"))
-    discs = colours_of([None] * len(placed))
+    colours = colours_of([None] * len(placed))
     rows = [
         ResultRow(colour=colour, name=name, place=placing.place, total=_total(hall, placing), beside="")
-        for placing, name, colour in zip(placed, names, discs, strict=True)
+        for placing, name, colour in zip(placed, names, colours, strict=True)
     ]
-    champions = [row.name.text for row in rows if row.place == 1]
+    champions = [row.name for row in rows if row.place == 1]
     games = len(hall.course.stages)
     return draw_result(
         ResultBoard(

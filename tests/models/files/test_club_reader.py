@@ -51,7 +51,7 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
 @pytest.mark.parametrize(
     ("path", "to", "said"),
     [
-        (("roundhouse",), 3, "roundhouse"),
+        (("roundhouse",), 4, "roundhouse"),
         (("club", "name"), "", "club.name: a name"),
         (("club", "founded_at"), "yesterday", "club.founded_at: a time with its time zone"),
         (("players", 0, "name"), "x" * 41, "players[0].name: a text of at most 40"),

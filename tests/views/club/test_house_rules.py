@@ -102,6 +102,40 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: st
     assert "Grandma’s Double six, except: We play with a double-nine set. Change" in ana.text
 
 
+def test_a_number_that_is_not_offered_is_typed_and_is_there_again(ana: Phone, club: str) -> None:
+    page = ana.open(f"{club}/house-rules?base=double-nine").text
+    ana.send_on(f"{club}/house-rules", name="Ours", **options(page), **{"other_out-bonus": "20", "other_limit": "350"})
+
+    assert "Whoever goes out has 20 taken off their total." in ana.text
+    assert "somebody has 350 or more" in ana.text
+    ana.open(re.findall(rf'href="({club}/house-rules/\d+)"', ana.page.text)[-1])
+    ana.send_on(**{"other_out-bonus": "", "option_out-bonus": "5"})
+    assert "has 5 taken off" in ana.text
+    assert "somebody has 350 or more" in ana.text
+
+
+@pytest.mark.parametrize("typed", ["-5", "1000", "many"])
+def test_a_number_that_no_table_plays_with_is_refused(ana: Phone, club: str, typed: str) -> None:
+    page = ana.open(f"{club}/house-rules?base=double-nine").text
+
+    answer = ana.send(f"{club}/house-rules", name="Ours", **options(page), **{"other_out-bonus": typed})
+
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(("highest", "most"), [("12", 8), ("15", 12), ("18", 16)])
+def test_a_set_bigger_than_any_books_is_for_more_players_by_custom(
+    ana: Phone, club: str, highest: str, most: int
+) -> None:
+    make(ana, club, "double-nine", option_highest=highest)
+
+    assert f"2 to {most} players" in ana.open("/start").text
+    answer = start(ana, f"double-nine[highest={highest}]", *(f"P{number}" for number in range(most)))
+    assert answer.status_code == 303
+    assert f"deal {8 if most > 8 else 6} each" in ana.open(answer.location).text
+    assert ("8 for 9 to" in ana.open(f"{answer.location}/rules").text) is (most > 8)
+
+
 def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
     headings = re.findall(r"<summary><span>(.*?)</span></summary>", ana.open(made).text, re.DOTALL)
 

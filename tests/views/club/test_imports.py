@@ -74,7 +74,7 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(
         ("", "Choose a file"),
         (b"\xff\xfe\x00", "This is not a text file."),
         ("nonsense", "cannot be read as JSON"),
-        ('{"roundhouse": 3}', "it is from a newer version"),
+        ('{"roundhouse": 4}', "it is from a newer version"),
         ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
     ],
 )

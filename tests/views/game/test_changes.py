@@ -104,6 +104,33 @@ def test_a_penalty_needs_no_reason(begun: Phone, game: str, seats: list[str]) ->
     assert "Penalty for Ana: 10 pips in round 2." in begun.read(game)
 
 
+def test_a_penalty_may_be_for_a_round_that_is_over(begun: Phone, game: str, seats: list[str]) -> None:
+    change(begun, game, "penalty", seat=seats[0], pips="10", reason="Late", round="1")
+
+    assert "Penalty for Ana: 10 pips in round 1. Late" in begun.text
+    refused = change(begun, game, "penalty", seat=seats[0], pips="10", round="2")
+    assert refused.status_code == 422
+
+
+def test_where_a_marker_still_out_costs_pips_each_player_is_one_tap(
+    app: Flask, begun: Phone, game: str, seats: list[str]
+) -> None:
+    assert "Marker still out" not in begun.read(f"{game}/changes")
+    with app.app_context(), writing():
+        club = db.session.scalars(select(Club.id)).one()
+        make_house_rules(club, "Ours", read_rules("double-nine[open-marker=10]"), "Ana")
+    change(begun, game, "rules", rules="double-nine[open-marker=10]", engines="")
+
+    page = begun.open(f"{game}/changes").text
+    asked = page.partition("Marker still out after round 1")[2].partition("</form>")[0]
+    assert re.findall(r'name="seat" value="(\d+)"', asked) == seats
+    fields = dict(re.findall(r'type="hidden" name="(pips|reason|round)" value="([^"]*)"', asked))
+    change(begun, game, "penalty", seat=seats[1], **fields)
+
+    assert "Penalty for Ben: 10 pips in round 1. Marker still out" in begun.text
+    assert "Total 0 44 3 4" in begun.text
+
+
 def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list[str]) -> None:
     change(begun, game, "penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
 

@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from bench.drawn_photos import draw_photo
 from bench.hostile_photos import hostile_photos
-from models import db
+from models import db, writing
+from models.ledger.games import Game
 from rules import read_rules, read_tiles
 from tests.conftest import pick, some
 from tests.phone import Phone
@@ -243,6 +244,18 @@ def test_without_the_reader_nothing_of_it_is_shown(
     assert "photo" not in ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
     assert "photo" not in ana.open(f"{keep(ana, game)}/hand").text
     assert ana.client.get(at).status_code == 404
+
+
+def test_a_set_whose_faces_the_reader_does_not_know_says_so(
+    app: Flask, ana: Phone, game: str, seats: list[str]
+) -> None:
+    with app.app_context(), writing():
+        db.session.scalars(select(Game)).one().rules = read_rules("double-nine[highest=15]")
+
+    page = ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
+
+    assert "Photos are not for this set" in page
+    assert "Take a photo instead" not in page
 
 
 def test_only_people_who_keep_score_may_send_a_photo(
