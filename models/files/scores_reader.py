@@ -1,11 +1,12 @@
 """Reading a table of scores from a spreadsheet."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from models.files.scores_writer import FORMULA, LABELS, word
-from models.files.table_text import MOST_LINES, Row, read_rows
+from models.files.table_text import MOST_LINES, OUT_WORDS, Row, adds_up, pips_in, read_rows
 from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
@@ -27,14 +28,18 @@ _FEWEST_RUNNING = 3
 _WRITTEN = {
     "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma",
-    "penalty": "penalties|straf|strafe|strafpunkte|multa|kara|kary",
+    "penalty": "pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
     "place": "places|rank|platz|puesto|plaats|lugar|rang|miejsce",
     "start": "starts with",
     "player": "players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|jogadores|gracz|gracze",
     "round": "rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet",
 }
 _ALSO = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
-_OUT = {"raus", "aus", "fuera", "uit", "fora"}
+_OUT = set(OUT_WORDS.split("|")) - {"out"}
+# What people put at the score of whoever went out.
+_STARS = {"*", "0*", "✓"}
+# In the corner of a table they say that its numbers are totals so far.
+_TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
 # Whoever has this in place of a score was not there.
 _NOT_THERE = {
     "",
@@ -54,6 +59,7 @@ _NOT_THERE = {
 }
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
 _ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
+_ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
 _DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
@@ -127,6 +133,17 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         # The number of the round stands beside its double.
         cells = [[row[1] or row[0], *row[2:]] for row in cells]
         played = [row[1:] for row in played]
+    columns = [[pips_in(row[at]) for row in played] for at in range(len(cells[0]))]
+    # The totals so far beside each player's scores.
+    sums = {
+        at
+        for at, head in enumerate(cells[0])
+        if at > 1 and _label(head) and played and columns[at] == [*accumulate(columns[at - 1])]
+    }
+    scores.left_out += [(numbers[0], cells[0][at]) for at in sorted(sums)]
+    cells = [[cell for at, cell in enumerate(row) if at not in sums] for row in cells]
+    played = [[cell for at, cell in enumerate(row) if at not in sums] for row in played]
+    scores.is_running = bool(_TOTALS_SO_FAR & {*_WORDS.findall(cells[0][0].casefold())})
     idle = {
         at for at in range(1, len(cells[0])) if played and cells[0][at] and all(_is_empty(row[at]) for row in played)
     }
@@ -137,6 +154,9 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     _read_names(scores, cells[0][1:], longer or numbers[0], book)
     if not scores.wrong:
         _read_lines(scores, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
+        # Totals that add up leave nothing to ask.
+        if not any(_label(row[0]) == "total" for row in cells):
+            _ask_about_left_out(scores, book)
     return scores
 
 
@@ -160,14 +180,15 @@ def _number(label: str) -> tuple[int, bool] | None:
         return None
     *before, number = numbers
     is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
-    if before == [number] or (is_round and before[1:] == [number]) or (is_round and is_double and len(before) == 1):
+    # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.
+    if (len(before) < 3 and before[-1:] == [number]) or (is_round and is_double and len(before) == 1):
         return number, False
     return None if before else (number, is_round and not is_double)
 
 
 def _label(text: str) -> str:
     """The label of a line that is not a round, or of the corner; empty if it is none of them."""
-    folded = fold_name(text).rstrip(":")
+    folded = fold_name(text).rstrip(":.")
     named = next((name for name in (*LABELS, "player") if folded == fold_name(word(name))), "")
     # Penalties begin with the same letters in many languages.
     return named or _ALSO.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
@@ -192,7 +213,21 @@ def _can_be_shown(name: str) -> bool:
     return len(name) <= LONGEST_NAME and is_visible(name) and not set(name) & set(OVERRIDES)
 
 
+def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
+    """Ask about a line that was left out although it has a player's number; refuse one that has the numbers of several."""
+    scores = [_scores(round, book) for round in table.rounds]
+    sums = {fold_name(name): sum(score.get(at, 0) for score in scores) for at, name in enumerate(table.names)}
+    with_number = re.compile(rf"\b({'|'.join(map(re.escape, sums))})[ :=(]+(\d{{1,5}}|{OUT_WORDS})\b")
+    for line, text in table.left_out:
+        named = {name: number for name, number in with_number.findall(fold_name(text)) if number != str(sums[name])}
+        if len(named) > 1:
+            table.wrong.append((line, say("csv.no-note", text=text[:60])))
+        elif named:
+            table.asked.append((line, say("csv.only-a-note", text=text[:60])))
+
+
 def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:
+    _name_totals(lines)
     # A round without a single score, such as one that was written down before the game, is no round yet.
     rounds = [
         (line, label, cells) for line, (label, *cells) in lines if not (_label(label) or all(map(_is_empty, cells)))
@@ -207,13 +242,14 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
     for line, (label, *cells) in lines:
         if _label(label) in ("start", "penalty"):
             sums = table.starts if _label(label) == "start" else table.added
-            sums[:] = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
+            more = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
+            sums[:] = map(sum, zip(sums, more, strict=True))
     _read_crosses([cells for _, _, cells in rounds])
     engines = _read_engines(table, rounds, book)
     hands = [_read_hands(table, line, cells, book) for line, _, cells in rounds]
     if table.wrong:
         return
-    table.is_running = _are_running(hands)
+    table.is_running |= _are_running(hands)
     if has_totals:
         hands = list(_without_totals(table, [line for line, _, _ in rounds], hands))
     with_out = sum(any(hand.left.is_out for hand in row if hand) for row in hands)
@@ -228,7 +264,26 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
         table.rounds.append(TableRound(line, engine, row, absent))
     for line, (label, *cells) in lines:
         if _label(label) == "total" and not table.wrong:
-            _check_totals(table, line, cells, book)
+            above = [round for round in table.rounds if round.line < line] or table.rounds
+            _check_totals(table, line, cells, [_scores(round, book) for round in above])
+
+
+def _name_totals(lines: list[tuple[int, list[str]]]) -> None:
+    """Label as a total what has an unknown label and the sums of all rounds above it. Right sums between rounds go."""
+    rounds: list[list[str]] = []
+    between: list[int] = []
+    for at, (line, (label, *cells)) in enumerate(lines):
+        if _number(label) or _label(label) in ("penalty", "start"):
+            rounds.append(cells)
+        elif (
+            (_label(label) == "total" or (label and not _label(label) and len(rounds) > 1))
+            and rounds
+            and all(map(adds_up, zip(*rounds, cells, strict=True)))
+        ):
+            lines[at] = line, [word("total"), *cells]
+            between += [at] if any(_number(row[0]) for _, row in lines[at:]) else []
+    for at in reversed(between):
+        del lines[at]
 
 
 def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
@@ -236,10 +291,9 @@ def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[s
     numbers = [_number(label) for _, label, _ in rounds]
     planned, engines = book.options.engines, list[int]()
     # `1` to `6`, or `after 1` to `after 6`; `1-1` names a double.
-    counts_up = [re.findall("[0-9]+", label) for _, label, _ in rounds] == [
-        [f"{at}"] for at in range(1, len(rounds) + 1)
-    ]
-    counts_up = counts_up and not any(_DOUBLE_WORDS & {*_WORDS.findall(label.casefold())} for _, label, _ in rounds)
+    labels = [label for (_, label, _), number in zip(rounds, numbers, strict=True) if number]
+    counts_up = [re.findall("[0-9]+", label) for label in labels] == [[f"{at}"] for at in range(1, len(labels) + 1)]
+    counts_up = counts_up and not any(_DOUBLE_WORDS & {*_WORDS.findall(label.casefold())} for label in labels)
     for (line, label, _), number in zip(rounds, numbers, strict=True):
         if number is None:
             table.wrong.append((line, say("csv.no-round", label=label[:40])))
@@ -273,11 +327,21 @@ def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBo
 
 
 def _read_crosses(rounds: Sequence[list[str]]) -> None:
-    """Write `out` for a cross, if it is the only sign in its round that somebody went out."""
+    """Write `out` for a cross or a star, if it is the only one in its round and nothing else says who went out.
+
+    So does a dash, if every round has just one, not always below the same name.
+    """
+    dashes = []
     for cells in rounds:
-        signs = [at for at, cell in enumerate(cells) if fold_name(cell) in {"x", "0", word("out"), *_OUT}]
-        if len(signs) == 1 and fold_name(cells[signs[0]]) == "x":
-            cells[signs[0]] = word("out")
+        marks = [fold_name(plain_signs(cell)) for cell in cells]
+        crosses = [at for at, mark in enumerate(marks) if mark in _STARS or (mark == "x" and "0" not in marks)]
+        if len(crosses) == 1 and not {word("out"), *_OUT} & {*marks}:
+            cells[crosses[0]] = word("out")
+        elif marks.count("-") == 1 and not {"0", "x", word("out"), *_OUT} & {*marks}:
+            dashes.append((cells, marks.index("-")))
+    if len(dashes) == len(rounds) > _FEWEST_RUNNING and len({at for _, at in dashes}) > 1:
+        for cells, at in dashes:
+            cells[at] = word("out")
 
 
 def _is_empty(cell: str) -> bool:
@@ -313,11 +377,12 @@ def _absent(
 
 
 def _are_running(hands: Sequence[tuple[ScoreEntry | None, ...]]) -> bool:
-    """True if the numbers of every player only ever grow, over three rounds or more."""
+    """True if the numbers of every player only ever grow, over three rounds or more; a latecomer's may be fewer."""
     columns = [[hand.left.pips for hand in column if hand] for column in zip(*hands, strict=True)]
-    return all(
-        len(pips) >= _FEWEST_RUNNING and pips == sorted(pips) and pips[0] < pips[-1] for pips in columns
-    ) and not any(hand.left.is_out for row in hands for hand in row if hand)
+    if any(hand.left.is_out for row in hands for hand in row if hand):
+        return False
+    long = [pips for pips in columns if len(pips) >= _FEWEST_RUNNING]
+    return all(pips == sorted(pips) for pips in columns) and len(long) > 1 and all(pips[0] < pips[-1] for pips in long)
 
 
 def _without_totals(
@@ -350,8 +415,7 @@ def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
         return 0
 
 
-def _check_totals(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> None:
-    scores = [_scores(round, book) for round in table.rounds]
+def _check_totals(table: ScoreTable, line: int, cells: Sequence[str], scores: Sequence[Mapping[int, int]]) -> None:
     for at, (name, cell) in enumerate(zip(table.names, cells, strict=True)):
         pips = sum(score.get(at, 0) for score in scores)
         total = _read_sum(table, line, name, _GROUPS.sub("", plain_signs(cell)))

@@ -8,34 +8,43 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.books.deal_table import MOST_ON_A_SHEET
-from rules.names import fold_name
+from rules.names import look_alike
 from rules.typed import plain_signs
 
 MOST_LINES, _MOST_COLUMNS = 200, 200
 # The most letters of a line in which somebody tells of a round.
 _LONGEST_SAID = 400
+# Longer than what stands in place of a score, such as `went home`.
+_LONGEST_WORD = 12
 # What stands between the cells of a line, the least ambiguous first; the last is spaces.
 _SIGNS = ("\t", ";", "|", ",", "  ")
-_OUT_WORDS = "out|raus|aus|fuera|uit|fora"
-_SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{_OUT_WORDS}|-+", re.IGNORECASE)
-# `[18:07] Heike: Round 1: Dieter out, Heike 32`, without what the messenger puts in front.
+OUT_WORDS = "out|raus|aus|fuera|uit|fora"
+_SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
+# What a messenger puts in front: `[18:07] Heike: ` or `12/10/2025, 21:14 - Heike: `.
+_SENDER = re.compile(
+    r"(?:\[[^\]]{1,40}\] *|\d\d?[./]\d\d?[./]\d{2,4},? \d\d?:\d\d(?::\d\d)?(?: ?[ap]m)? - )[^:]{1,40}: +", re.I
+)
+# `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
-    r"(?:\[[^\]]{1,40}\] *)?(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+)(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
+    r"(?:[^:]{1,40}: +)??"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
+    r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
+# Between a score and the next name.
+_AND = re.compile(r"(?:(?<=\d)|(?<=out)|(?<=aus)) (?:and|und|e|y|et|en|&|/) ", re.IGNORECASE)
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
 _SAID_BY_PLAYER = re.compile(
-    rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{_OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
+    rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
 )
 
 # A score that is no double.
-_ALONE = re.compile(rf"\d{{1,4}}|{_OUT_WORDS}|-+", re.IGNORECASE)
-_LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{_OUT_WORDS})", re.IGNORECASE)
+_ALONE = re.compile(rf"\d{{1,4}}|{OUT_WORDS}|-+", re.IGNORECASE)
+_LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{OUT_WORDS})", re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\t]+")
 _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
-_SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{_OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
+_SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 
 
 class Row(NamedTuple):
@@ -59,12 +68,14 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     `is_round` says whether it names a round.
     """
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
+    # Bold in Markdown.
+    text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
     # One space for many, so that no pattern takes time by the square.
     lines = [
         (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
-    if is_short and (said := _said_by_round(lines, is_round) or _said_by_player(lines)):
+    if is_short and (said := _said_by_round(lines, label, is_round) or _said_by_player(lines)):
         return said
     rows = _split(text)
     if not rows:
@@ -73,7 +84,7 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
     rows = _with_rounds(rows, head, label, is_round)
     if head < 0:
         rounds = list(map("round {}".format, range(1, len(rows[0].cells))))
-        if len(rounds) > 2 and all(_adds_up(row.cells[1:]) for row in rows if any(map(_is_score, row.cells[1:]))):
+        if len(rounds) > 2 and all(adds_up(row.cells[1:]) for row in rows if any(map(_is_score, row.cells[1:]))):
             rounds[-1] = "total"
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
     return _without_words(rows, head, lambda text: bool(label(text)) or is_round(text))
@@ -93,7 +104,7 @@ def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[
     if is_name and is_below_title and all(map(_is_score, cells)):
         return -1
     if all(is_round(cell) or label(cell) for cell in cells):
-        return scored - bool(corner and all(map(str.isdecimal, cells)))
+        return scored - bool(corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells))
     return max(0, scored - 1)
 
 
@@ -121,7 +132,7 @@ def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_rou
     ):
         return rows
     numbered = {row.line: f"round {number}" for number, row in enumerate(scored, 1)}
-    if len(scored) > 2 and all(map(_adds_up, zip(*(row.cells for row in scored), strict=True))):
+    if len(scored) > 2 and all(map(adds_up, zip(*(row.cells for row in scored), strict=True))):
         numbered[scored[-1].line] = "total"
     fronted = (
         (row.line, row.cells if label(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
@@ -142,16 +153,22 @@ def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], boo
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in kept[1:] if row.cells[at]]
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
-        if is_of_names or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
+        is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(_is_score, words))
+        if is_of_names or is_of_notes or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
             left_out.append((kept[0].line, kept[0].cells[at]))
             columns.remove(at)
     return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
 
 
-def _adds_up(scores: Sequence[str]) -> bool:
+def adds_up(scores: Sequence[str]) -> bool:
     """True if the last of these scores is the sum of those before it."""
-    *pips, total = [sum(map(int, re.findall(r"\d{1,5}", score))) for score in scores]
+    *pips, total = map(pips_in, scores)
     return sum(pips) == total
+
+
+def pips_in(score: str) -> int:
+    """The sum of the numbers in a cell, whatever stands around them."""
+    return sum(map(int, re.findall(r"\d{1,5}", score)))
 
 
 def _is_score(cell: str) -> bool:
@@ -180,7 +197,9 @@ def _split(text: str) -> list[Row]:
     except csv.Error:
         return []
     rows = [
-        row for row in rows if any(cell.strip(" -–—_=+|") for cell in row.cells) and not (named and len(row.cells) == 1)
+        row
+        for row in rows
+        if any(cell.strip(" -–—_=+|:") for cell in row.cells) and not (named and len(row.cells) == 1)
     ]
     if len(rows) > MOST_LINES or any(len(row.cells) > _MOST_COLUMNS for row in rows):
         return []
@@ -226,28 +245,37 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
-def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], bool]) -> TableText | None:
+def _said_by_round(
+    lines: Sequence[tuple[int, str]], label: Callable[[str], str], is_round: Callable[[str], bool]
+) -> TableText | None:
     """A table in which each line tells of a round, with every name beside its score; None if it is another kind."""
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
     names: dict[str, str] = {}
     for number, line in lines:
-        match = _SAID_BY_ROUND.fullmatch(line)
-        parts = [part.strip().rpartition(" ") for part in _apart(match[2])] if match else []
-        scores = {fold_name(name): score for name, _, score in parts if name and not set(name) & set("():")}
+        said = _AND.sub(", ", _SENDER.sub("", line, count=1))
+        match = _SAID_BY_ROUND.fullmatch(said)
+        parts = [_name_and_score(part) for part in _apart(match[2])] if match else []
+        scores = {look_alike(name): score for name, score in parts if name and not set(name) & set("():")}
         if match and is_round(match[1]) and 1 < len(scores) == len(parts):
             rounds.append((number, match[1], scores))
-            for name, _, _ in parts:
-                names.setdefault(fold_name(name), name.strip())
+            for name, _ in parts:
+                names.setdefault(look_alike(name), name)
         else:
-            left_out.append((number, line))
+            left_out.append((number, said))
     if len(rounds) < 2 or len(names) > MOST_ON_A_SHEET:
         return None
+    for number, line in left_out[:]:
+        head, _, said = line.partition(":")
+        scores = {look_alike(name): score for name, score in map(_name_and_score, _apart(said))}
+        if label(head) == "penalty" and scores.keys() <= names.keys():
+            rounds.append((number, head, scores))
+            left_out.remove((number, line))
     for number, line in left_out:
-        if number < rounds[-1][0]:
+        if number < max(round for round, _, _ in rounds):
             continue
         # Below the rounds a line with every name and a number has their totals.
-        totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", fold_name(line)) for name in names}
+        totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", look_alike(line)) for name in names}
         if all(totals.values()):
             rounds.append((number, "total", {name: total[1] for name, total in totals.items() if total}))
             left_out.remove((number, line))
@@ -256,13 +284,18 @@ def _said_by_round(lines: Sequence[tuple[int, str]], is_round: Callable[[str], b
     return TableText([Row(rows[0].line, ["", *names.values()]), *rows], left_out)
 
 
+def _name_and_score(part: str) -> tuple[str, str]:
+    """`Ana 34`, `Ana (34)`, `Ana: 34` or `Ana 34 😂` as a name and a score."""
+    words = part.replace("=", " ").replace("(", " ").replace(")", " ").split()
+    at = next((at for at in range(len(words) - 1, 0, -1) if _SAID_SCORE.fullmatch(words[at])), len(words) - 1)
+    return " ".join(words[:at]).rstrip(":"), words[at] if words else ""
+
+
 def _apart(said: str) -> list[str]:
     """The scores of a round with their names, one by one: `Mae 34, Lucille out` or `Mae 34 Lucille out`."""
     parts = re.split("[,;]", said)
     named = (
-        re.findall(rf"[^\d\s+]\D*? (?:\d+(?:\+\d+)*|(?:{_OUT_WORDS})\b)", said, re.IGNORECASE)
-        if len(parts) == 1
-        else []
+        re.findall(rf"[^\d\s+]\D*? (?:\d+(?:\+\d+)*|(?:{OUT_WORDS})\b)", said, re.IGNORECASE) if len(parts) == 1 else []
     )
     return named if " ".join(named) == said else parts
 
