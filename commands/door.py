@@ -38,8 +38,10 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# The most that the waiting forms of one visitor may hold: as much as one file.
-MOST_WAITING = FILE_BYTES
+# The most that the waiting requests of one visitor may hold: as much as one file. Each counts what it brings and some room.
+MOST_WAITING, _ROOM = FILE_BYTES, 1024
+# The most bytes of all headers, fields of a form and fields of an address. The widest form has some hundred.
+MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 # The threads for pages, of which an address has one at a time, for forms, of which it has most, and for what takes long.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
 # Of what takes long, the most that may wait of one address; and its rest, after a form, so that nineteen of twenty forms of others
@@ -58,10 +60,8 @@ COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
 # A session counts as a club for so long after its last page there: its key may have been taken back.
 COUNTED_SECONDS = 600
-_MOST_WARNINGS = 20
+_MOST_WARNINGS, _NO_NEWS = 20, 204
 _PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
-# The most that a browser may send of all its cookies.
-_MOST_OF_COOKIES = 16 * 1024
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
@@ -102,7 +102,7 @@ class Door:
     ) -> None:
         self.app, self.proxies, self.believed = app, proxies, believed
         # Its answer may wait for a database that is away, and must come while every worker does so too.
-        self.health = {"/health", f"{sub_path}/health"}
+        self.health, self.health_reader = {"/health", f"{sub_path}/health"}, ThreadPoolExecutor(1, "health")
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
             "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
@@ -112,7 +112,7 @@ class Door:
         # The address and the session of every photo that is read or waits.
         self.photos: list[tuple[str, str]] = []
         self.counted_as: dict[str, tuple[str, float]] = {}
-        # The bytes of each visitor's forms that work or wait.
+        # The bytes of each visitor's requests that work or wait.
         self.waiting = Counter[str]()
         self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
@@ -139,13 +139,13 @@ class Door:
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         address, session = house_of(self.address_of(environ)), _session_of(environ)
         if method == "GET" and path in self.health:
-            return await asyncio.to_thread(self._run, environ)
+            return await asyncio.get_running_loop().run_in_executor(self.health_reader, self._run, environ)
         if _is_photo(environ):
             if self._takes_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
         name, until = self.counted_as.get(session, ("", 0.0))
-        visitor, size = name if monotonic() < until else address, int(environ.get("CONTENT_LENGTH", 0))
+        visitor, size = name if monotonic() < until else address, _size_of(environ)
         is_long = bool(LONG[method].search(path))
         workers = self.long_workers if is_long else self.workers[method]
         if is_long and workers.count_waiting(visitor) >= MOST_LONG_WAITING:
@@ -207,7 +207,7 @@ class Door:
             raise _RefusedError(408, _LATE) from None
         except asyncio.CancelledError:
             raise _RefusedError(503, _FULL) from None
-        if body.is_cut or 0 < length != body.size <= most:
+        if body.is_cut or 0 < length != body.size <= most or (not is_file and body.data.count(b"&") > MOST_FIELDS):
             raise _RefusedError(400, _ODD)
         body.reader = None
         environ["CONTENT_LENGTH"] = str(body.size)
@@ -268,21 +268,31 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
-        if COUNTED_AS in environ and (session := _session_of(environ)):
+        session = _session_of(environ)
+        # A sheet that only asks for news has nothing else that says so.
+        known = self.counted_as.get(session, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
+        if session and (name := environ.get(COUNTED_AS, known)):
             if len(self.counted_as) >= MOST_SESSIONS:
                 self.counted_as.clear()
-            self.counted_as[session] = environ[COUNTED_AS], monotonic() + COUNTED_SECONDS
+            self.counted_as[session] = name, monotonic() + COUNTED_SECONDS
         return answer[0], answer[1], page
 
 
 def _session_of(environ: Environ) -> str:
     """A short name for the browser's session. What else stands beside its cookie makes no other session."""
-    cookies = environ.get("HTTP_COOKIE", "")
-    if len(cookies) > _MOST_OF_COOKIES:
-        raise _RefusedError(431, _ODD)
-    # As the app itself reads them, so that no odd spelling is another session.
-    cookie = parse_cookie(cookies).get("roundhouse", "")
+    # As the app itself reads them, and without the signature, so that no odd spelling is another session.
+    cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
+    cookie = cookie.rpartition(".")[0] or cookie
     return hashlib.blake2b(cookie.encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
+
+
+def _size_of(environ: Environ) -> int:
+    """The bytes that a request holds while it waits."""
+    return (
+        _ROOM
+        + int(environ.get("CONTENT_LENGTH", 0))
+        + sum(len(text) for text in environ.values() if isinstance(text, str))
+    )
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
@@ -313,6 +323,10 @@ def _has_body(environ: Environ) -> bool:
 
 def _environ(scope: Scope) -> Environ:
     """The request in the form of PEP 3333, without its body."""
+    if sum(len(name) + len(value) for name, value in scope.headers.items()) > MOST_OF_HEADERS:
+        raise _RefusedError(431, _ODD)
+    if scope.query_string.count("&") > MOST_IN_ADDRESS:
+        raise _RefusedError(400, _ODD)
     host, _, port = scope.server.rpartition(":")
     environ: Environ = {
         "REQUEST_METHOD": scope.method,

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
+from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
 from commands import door
-from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _is_photo, _RefusedError
+from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _environ, _is_photo, _RefusedError
 from commands.workers import Rest, Workers
 from views.shared import keyring, photos
 
@@ -185,7 +186,7 @@ def test_the_waiting_forms_of_one_visitor_hold_no_more_than_a_file() -> None:
 
     async def send_all() -> list[int]:
         opened = Door(app)
-        half = str(door.MOST_WAITING // 2)
+        half = str(door.MOST_WAITING // 2 - 2000)
         many = [asyncio.create_task(opened._answer(asked("POST", "/start", CONTENT_LENGTH=half))) for _ in range(3)]
         many.append(asyncio.create_task(opened._answer(asked("POST", "/start", "192.0.2.2", CONTENT_LENGTH="900"))))
         await asyncio.sleep(0.05)
@@ -357,7 +358,8 @@ def test_only_a_browsers_own_cookie_makes_its_session() -> None:
     async def open_twice() -> int:
         opened = Door(app)
         for number in range(20):
-            await opened._answer(asked("GET", "/sheet", HTTP_COOKIE=f"other={number}; roundhouse=ana; more={number}"))
+            cookies = f"other={number}; roundhouse=ana.at.{'~' * number}signature; more={number}"
+            await opened._answer(asked("GET", "/sheet", HTTP_COOKIE=cookies))
         return len(opened.counted_as)
 
     assert run(open_twice) == 1
@@ -391,11 +393,61 @@ def test_only_the_pages_of_photos_have_their_own_thread() -> None:
         assert _is_photo(asked("POST", path, CONTENT_TYPE=kind))
 
 
-def test_far_too_many_cookies_are_refused_and_not_kept() -> None:
-    async def open_with_many() -> int:
-        opened = Door(lambda _, start: [b""])
-        with pytest.raises(_RefusedError) as refused:
-            await opened._answer(asked("GET", "/", HTTP_COOKIE="roundhouse=ana; more=" + "x" * 300_000))
-        return refused.value.status
+def test_far_too_long_headers_and_addresses_are_refused_and_not_kept() -> None:
+    scope: Any = SimpleNamespace(
+        headers={"cookie": "roundhouse=ana; more=" + "x" * 300_000}, query_string="", server="127.0.0.1:8000"
+    )
+    with pytest.raises(_RefusedError) as refused:
+        _environ(scope)
+    assert refused.value.status == 431
 
-    assert run(open_with_many) == 431
+    scope.headers, scope.query_string = {}, "%e9=%e9&" * 7900
+    with pytest.raises(_RefusedError) as refused:
+        _environ(scope)
+    assert refused.value.status == 400
+
+
+def test_so_many_pages_of_a_stranger_wait_and_no_more() -> None:
+    over = threading.Event()
+
+    def app(_environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        over.wait(5)
+        start("200 OK", [])
+        return [b""]
+
+    async def ask_for_many() -> Counter[int]:
+        opened = Door(app)
+        long = "x" * 20_000
+        many = [asyncio.create_task(opened._answer(asked("GET", "/", HTTP_X_LONG=long))) for _ in range(1000)]
+        many.append(asyncio.create_task(opened._answer(asked("GET", "/", "192.0.2.2"))))
+        await asyncio.sleep(0.1)
+        over.set()
+        answers = await asyncio.gather(*many, return_exceptions=True)
+        assert isinstance(answers[-1], tuple)
+        return Counter(
+            answer[0] if isinstance(answer, tuple) else cast(_RefusedError, answer).status for answer in answers
+        )
+
+    answers = run(ask_for_many)
+    assert 150 < answers[200] < 250 and answers[200] + answers[503] == 1001
+
+
+def test_a_sheet_that_asks_for_news_stays_with_its_club() -> None:
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        if environ["PATH_INFO"] == "/sheet":
+            environ[COUNTED_AS] = "club a"
+        start("204 No Content" if environ["PATH_INFO"] == "/news" else "200 OK", [])
+        return [b""]
+
+    async def ask_for_news() -> tuple[float, float]:
+        opened = Door(app)
+        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="roundhouse=ana.s"))
+        [(_, before)] = opened.counted_as.values()
+        for path in ("/other", "/news"):
+            await opened._answer(asked("GET", path, HTTP_COOKIE="roundhouse=ana.s"))
+        await opened._answer(asked("GET", "/news", HTTP_COOKIE="roundhouse=eve.s"))
+        [(_, after)] = opened.counted_as.values()
+        return before, after
+
+    before, after = run(ask_for_news)
+    assert before < after
