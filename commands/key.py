@@ -29,7 +29,10 @@ def new(club: str, access: str, label: str) -> None:
 @key.command("list")
 def list_keys() -> None:
     """Every club with its keys, none of them with its secret."""
-    for club in all_clubs():
+    clubs = all_clubs()
+    if not clubs:
+        click.echo("There is no club here yet.")
+    for club in clubs:
         click.echo(f"{club.name} ({club.ref})")
         for key, night, tournament in keys_of(club.id):
             scope = (

@@ -57,7 +57,7 @@ def test_the_unit_exposes_little() -> None:
 def test_the_unit_starts_what_is_installed_with_its_settings_in_the_folder_that_it_may_write() -> None:
     assert unit("ExecStart") == [f"{ENVIRONMENT}/bin/roundhouse --env-file {SETTINGS}"]
     assert unit("WorkingDirectory") == [FOLDER] == [str(Path("/var/lib", unit("StateDirectory")[0]))]
-    assert f"ROUNDHOUSE_INSTANCE={FOLDER} | install -m 640 -g roundhouse /dev/stdin {SETTINGS}" in OPERATING
+    assert f"ROUNDHOUSE_INSTANCE={FOLDER} | sudo install -m 640 -g roundhouse /dev/stdin {SETTINGS}" in OPERATING
     assert unit("User") not in ([], ["root"])
 
 
@@ -67,6 +67,20 @@ def test_every_command_of_the_service_takes_its_settings() -> None:
 
     assert len(commands) == 3
     assert [command for command in commands if not command.startswith(started)] == []
+
+
+def test_the_container_has_no_more_rights_than_the_unit() -> None:
+    compose = (ROOT / "docs/compose.yaml").read_text()
+
+    assert (unit("CapabilityBoundingSet"), unit("NoNewPrivileges"), unit("ProtectSystem")) == (
+        [""],
+        ["yes"],
+        ["strict"],
+    )
+    for setting in ("read_only: true", "tmpfs: /tmp", "cap_drop: [ALL]", "no-new-privileges:true"):
+        assert setting in compose
+    assert f"mem_limit: {unit('MemoryMax')[0].lower()}" in compose
+    assert f"pids_limit: {unit('TasksMax')[0]}" in compose
 
 
 def test_the_container_serves_from_its_volume() -> None:
