@@ -16,9 +16,11 @@ from tests.browser.conftest import (
     open_scores,
     play_a_round,
     say_name,
+    send,
     start_game,
 )
 from tests.conftest import sure
+from tests.views.conftest import whole_round
 
 NAMES = ["Ana", "Ben", "Cai"]
 
@@ -80,6 +82,9 @@ def test_a_bigger_set_and_sixteen_players_are_one_page_too(phone: Page, highest:
     rules = f"double-twelve[highest={highest}]"
     names = [f"{'Player' if at % 3 else 'Bartholomew'} {at}" for at in range(players)]
     game = start_game(phone, names, rules, made=rules, made_name="Ours", asked="1")
+    seats = re.findall(r'name="hand_(\d+)-left"', phone.request.get(f"{game}/rounds/1").text())
+    for number in range(1, highest + 2):
+        send(phone, f"{game}/rounds/{number}", **whole_round(seats, "out", *["34"] * (players - 1)))
     for query in ("", "?empty=1"):
         phone.goto(f"{game}/print{query}")
         for paper in ("A4", "Letter"):

@@ -126,5 +126,5 @@ def evening(luck: Random) -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_total_is_as_a_recount_says(part: int) -> None:
-    for number in range(some(50)):
+    for number in range(some(500)):
         evening(Random(f"{part} {number}"))
