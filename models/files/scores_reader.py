@@ -138,7 +138,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     sums = {
         at
         for at, head in enumerate(cells[0])
-        if at > 1 and _label(head) and played and columns[at] == [*accumulate(columns[at - 1])]
+        if at > 1 and _label(head) and len(played) > 2 and columns[at] == [*accumulate(columns[at - 1])]
     }
     scores.left_out += [(numbers[0], cells[0][at]) for at in sorted(sums)]
     cells = [[cell for at, cell in enumerate(row) if at not in sums] for row in cells]
