@@ -21,11 +21,13 @@ NUMBERS = {
 }
 
 
-def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
-    """The values that a group can choose, by option: those that make sense in this rule set, each with its sentence."""
+def _sensible_values(book: RuleBook, now: RuleBook) -> dict[str, list[tuple[str, str]]]:
+    """The values that a group can choose, by option, and the present one: those that make sense, each with its sentence."""
     choices = {}
     for option, custom in book.customs.items():
-        values = map(str, offered_values(option) or NUMBERS.get(option, ()))
+        offered = list(map(str, offered_values(option) or NUMBERS.get(option, ())))
+        present = write_value(now.customs[option].value)
+        values = [*offered, present] if option in NUMBERS and present not in offered else offered
         sensible = [(value, sentence) for value in values if (sentence := _sentence(book, option, value))]
         if len(sensible) > 1 and not custom.is_moot:
             choices[option] = sensible
@@ -90,13 +92,13 @@ class HouseRulesForm(Form):
         return {option: value for option, value in chosen.items() if value}
 
 
-def house_rules_form(key: str) -> type[HouseRulesForm]:
-    """A form with every option of this rule set as `option_<id>`, in the current language."""
+def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesForm]:
+    """A form with every option of this rule set as `option_<id>`, in the current language. `now` are the rules to be changed."""
     # Build these fields late: the books load only when somebody first asks for them.
     books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
     fields: dict[str, object] = {"key": key, "base": base}
-    for option, values in _sensible_values(RULE_BOOKS[key]).items():
+    for option, values in _sensible_values(RULE_BOOKS[key], now or RULE_BOOKS[key]).items():
         custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*pair) for pair in values]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
         if option in NUMBERS and option != "highest":
@@ -114,13 +116,7 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
 
 def filled_in(book: RuleBook) -> dict[str, object]:
     """The form's values for the rules as they stand."""
-    options: dict[str, object] = {
-        f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()
-    }
-    for option, offered in NUMBERS.items():
-        value = options[f"option_{option}"]
-        if value not in offered:
-            options |= {f"option_{option}": offered[0], f"other_{option}": int(str(value))}
+    options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 
 

@@ -177,13 +177,13 @@ for (const pad of all("[data-pad]")) {
   add();
 }
 
-// A heading shows the choice below it, in place of a typed number.
+// A heading shows the choice below it, or the number typed in its place. One empties the other.
 on("change", ({ target }) => {
-  const choice = target.closest("[data-now] .choice");
-  if (!choice) return;
-  const part = choice.closest("[data-now]"), number = part.querySelector("[name^=other_]");
-  part.querySelector("summary small").textContent = choice.querySelector("strong").textContent;
-  if (number) number.value = "";
+  const part = target.closest("[data-now]"), choice = target.closest(".choice"), number = part?.querySelector("[name^=other_]");
+  if (!part || !(choice || target === number)) return;
+  part.querySelector("summary small").textContent = choice ? choice.querySelector("strong").textContent : number.value;
+  if (!choice) for (const radio of part.querySelectorAll(":checked")) radio.checked = false;
+  else if (number) number.value = "";
 });
 
 // Print the page.

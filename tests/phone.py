@@ -79,12 +79,12 @@ class Phone:
         forms.feed(self.page.text)
         return forms.fields
 
-    def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
+    def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str | list[str]) -> TestResponse:
         """Send the last page's form with some fields filled in. This does not follow the answer."""
         kept = {name: value for name, value in self.fields.items() if name not in leave}
         return self.client.post(address or self.page.request.full_path.rstrip("?"), data=kept | fields)
 
-    def send_on(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
+    def send_on(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str | list[str]) -> TestResponse:
         """Send the last page's form, and follow its redirect."""
         answer = self.send(address, leave, **fields)
         assert answer.status_code == 303, answer.text

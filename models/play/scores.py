@@ -1,11 +1,11 @@
 """Entering scores and striking lines. Nothing entered is ever changed: each change is a new line at the end of the sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.ledger.games import Game
-from models.ledger.lines import Arrival, Departure, NewRules, Payload, Score, SheetLine, Stop, Strike, WentOn
+from models.ledger.lines import Arrival, Departure, NewRules, Payload, Penalty, Score, SheetLine, Stop, Strike, WentOn
 from models.ledger.moves import kept_rounds
 from models.play.pen import Pen, SheetError
 from models.sheets.fold import read_left
@@ -17,6 +17,7 @@ from rules import RuleBook
 from rules.scores.check_by_table import doubts_by_table
 from rules.scores.left_in_hand import Doubt, HandLeft, doubt_comma, doubts
 from rules.scores.left_in_hand import read_left as read_left_in_hand
+from rules.scores.scoring import marker_score
 from rules.tile import tile
 from rules.typed import UnsureNumberError
 
@@ -89,17 +90,22 @@ def check_open(sheet: Sheet, round: Round) -> None:
 
 
 def enter_scores(
-    pen: Pen, number: int, entries: Mapping[int, ScoreEntry], agreed: frozenset[str] = frozenset()
+    pen: Pen,
+    number: int,
+    entries: Mapping[int, ScoreEntry],
+    agreed: frozenset[str] = frozenset(),
+    marked: Collection[int] = (),
 ) -> ScoreObjections | None:
     """Enter some seats' scores for a round. Returns None if they are entered, or else the questions to answer first.
 
-    `agreed` are the keys of doubts that were answered with yes. A score that is in its cell already is not written again.
+    `agreed` are the keys of doubts that were answered with yes. The seats in `marked` get the pips for a marker that is still
+    out, once in a round (custom open-marker). A score that is in its cell already is not written again.
     Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if anybody
     except the referee has changed a confirmed round.
     """
     sheet = pen.sheet
     round = sheet.round(number)
-    if round is None or not set(entries) <= set(round.seats):
+    if round is None or not {*entries, *marked} <= set(round.seats):
         raise SheetError(say("sheet.no-such-cell"))
     check_open(sheet, round)
     new = {
@@ -130,8 +136,17 @@ def enter_scores(
         return ScoreObjections((), refused)
     if clashes or unanswered:
         return ScoreObjections(clashes, unanswered)
-    pen.write(*(entry.score(number, seat) for seat, entry in new.items()))
+    reason, pips = say("sheet.marker-out"), marker_score(sheet.book)
+    marks = [Penalty(number, seat, pips, reason) for seat in marked if seat not in marked_seats(sheet, number)]
+    pen.write(*(marks if pips else ()), *(entry.score(number, seat) for seat, entry in new.items()))
     return None
+
+
+def marked_seats(sheet: Sheet, number: int) -> set[int]:
+    """The seats that have got pips in this round for a marker that was still out."""
+    reason = say("sheet.marker-out")
+    penalties = (line.payload for line in sheet.penalties)
+    return {penalty.seat for penalty in penalties if penalty.round == number and penalty.reason == reason}
 
 
 def swap_scores(

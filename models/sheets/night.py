@@ -53,7 +53,7 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
     if won:
         sheet, best = max(won, key=lambda pair: _average(pair[1]))
         winner = next(seat for seat, cell in best.cells.items() if cell.is_out)
-        left = sum(cell.score for cell in best.cells.values())
+        left = sum(cell.score for cell in best.cells.values() if not cell.is_out)
         story.append(say("night.best", name=sheet.names[winner], tile=str(tile(best.engine, best.engine)), pips=left))
     worst = max(_cells(rounds), key=lambda entry: entry[3].score, default=None)
     if worst and worst[3].score:

@@ -178,6 +178,15 @@ class Sheet:
         }
         return {number for number, cell in scores.items() if cell not in seats}
 
+    @property
+    def penalties_alike(self) -> list[tuple[Penalty, list[str]]]:
+        """The penalties and bonuses, each with the names of all who got the same in the same round."""
+        alike: dict[tuple[int, int, str], tuple[Penalty, list[str]]] = {}
+        for penalty in (line.payload for line in self.penalties):
+            _, names = alike.setdefault((penalty.round, penalty.added, penalty.reason), (penalty, []))
+            names.append(self.everybody[penalty.seat])
+        return [*alike.values()]
+
     def entered_for(self, round: int) -> list[SheetLine[Score]]:
         """Every score that was entered for a round, struck ones too."""
         scores = (cast("SheetLine[Score]", line) for line in self.lines if isinstance(line.payload, Score))

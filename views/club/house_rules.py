@@ -86,7 +86,7 @@ def save(ref: str, number: int) -> ResponseReturnValue:
 
 def _form_of(made: HouseRules) -> HouseRulesForm:
     now = {"base": made.rules.key, "name": made.name} | filled_in(made.rules)
-    return house_rules_form(made.rules.key)(data=now)
+    return house_rules_form(made.rules.key, made.rules)(data=now)
 
 
 def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refused: str = "") -> ResponseReturnValue:

@@ -22,7 +22,6 @@ from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
-from rules.scores.scoring import marker_score
 from rules.table.deal import read_engines, write_engines
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
@@ -74,7 +73,10 @@ def penalty(ref: str) -> ResponseReturnValue:
     """Add pips by hand, with a reason."""
 
     def act(pen: Pen, form: PenaltyForm) -> None:
-        verbs.penalise(pen, form.seat.data, form.pips.data or 0, form.reason.data or "", form.round.data)
+        pips = form.pips.data or 0
+        verbs.penalise(
+            pen, form.seat.data, -abs(pips) if "off" in request.form else pips, form.reason.data or "", form.round.data
+        )
 
     return _carry_out(ref, "penalty", PenaltyForm, act)
 
@@ -209,7 +211,6 @@ def _show(
         sheet=sheet,
         order=order if sorted(order) == sorted(sheet.names) else (),
         forms=forms,
-        marker_pips=marker_score(sheet.book),
         failed=failed,
         refused=refused,
         known=player_names(opened.club.id) if opened.opens_club else [],

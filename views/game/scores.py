@@ -14,12 +14,21 @@ from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine
 from models.ledger.waits import waits_of
 from models.play.pen import Pen, SheetError
-from models.play.scores import ScoreEntry, ScoreObjections, SeenScore, enter_scores, read_entry, swap_scores
+from models.play.scores import (
+    ScoreEntry,
+    ScoreObjections,
+    SeenScore,
+    enter_scores,
+    marked_seats,
+    read_entry,
+    swap_scores,
+)
 from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.names import fold_name
 from rules.referee.in_words import ending_in_words
 from rules.scores.left_in_hand import Doubt
+from rules.scores.scoring import marker_score
 from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
 from views.shared.keyring import enters_own_alone, fetch_game, name_here
 from views.shared.once import once
@@ -79,14 +88,19 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
         return ScoreRefusal(objections=ScoreObjections((), (doubt,)))
     try:
         with pen:
-            objections = enter_scores(pen, scored.round.number, entries, agreed())
+            objections = enter_scores(pen, scored.round.number, entries, agreed(), _marked())
     except SheetError as error:
         return ScoreRefusal(str(error))
     if objections:
         return ScoreRefusal(objections=objections)
-    if not entries and _tapped() is None and "keep" not in request.form:
+    if not entries and not _marked() and _tapped() is None and "keep" not in request.form:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
     return None
+
+
+def _marked() -> list[int]:
+    """The seats whose marker is still out, as they were tapped."""
+    return [int(seat) for seat in request.form.getlist("marker") if seat.isdecimal() and len(seat) < 19]
 
 
 def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
@@ -276,6 +290,9 @@ def _show(
         table_says=_ended(scored),
         undoing=offer_undo(scored.opened.it, scored.sheet) if hands else None,
         takes_photos=offers_photos(scored.sheet.book),
+        marker_pips=marker_score(scored.sheet.book),
+        marked=marked_seats(scored.sheet, scored.round.number),
+        newly_marked=_marked(),
     ), 422 if is_wrong else why.status
 
 

@@ -109,7 +109,8 @@ def test_a_number_that_is_not_offered_is_typed_and_is_there_again(ana: Phone, cl
     assert "Whoever goes out has 20 taken off their total." in ana.text
     assert "somebody has 350 or more" in ana.text
     ana.open(re.findall(rf'href="({club}/house-rules/\d+)"', ana.page.text)[-1])
-    ana.send_on(**{"other_out-bonus": "", "option_out-bonus": "5"})
+    assert "A bonus for going out<small>Whoever goes out has 20 taken off" in ana.page.text
+    ana.send_on(**{"option_out-bonus": "5"})
     assert "has 5 taken off" in ana.text
     assert "somebody has 350 or more" in ana.text
 

@@ -112,23 +112,35 @@ def test_a_penalty_may_be_for_a_round_that_is_over(begun: Phone, game: str, seat
     assert refused.status_code == 422
 
 
-def test_where_a_marker_still_out_costs_pips_each_player_is_one_tap(
+def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
     app: Flask, begun: Phone, game: str, seats: list[str]
 ) -> None:
-    assert "Marker still out" not in begun.read(f"{game}/changes")
+    assert "Marker still out" not in begun.read(f"{game}/rounds/2")
     with app.app_context(), writing():
         club = db.session.scalars(select(Club.id)).one()
         make_house_rules(club, "Ours", read_rules("double-nine[open-marker=10]"), "Ana")
     change(begun, game, "rules", rules="double-nine[open-marker=10]", engines="")
 
-    page = begun.open(f"{game}/changes").text
-    asked = page.partition("Marker still out after round 1")[2].partition("</form>")[0]
-    assert re.findall(r'name="seat" value="(\d+)"', asked) == seats
-    fields = dict(re.findall(r'type="hidden" name="(pips|reason|round)" value="([^"]*)"', asked))
-    change(begun, game, "penalty", seat=seats[1], **fields)
+    begun.open(f"{game}/rounds/2")
+    begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[2]])
 
-    assert "Penalty for Ben: 10 pips in round 1. Marker still out" in begun.text
-    assert "Total 0 44 3 4" in begun.text
+    assert "Penalty for Ben, Cai: 10 pips in round 2. Marker still out" in begun.text
+    assert "Total 5 44 19 11" in begun.text
+    begun.open(f"{game}/rounds/2")
+    begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[3]])
+    assert "Total 5 44 19 21" in begun.read(game)
+    begun.open(game)
+    begun.send_on(f"{game}/undo", what="undo")
+    begun.open(game)
+    begun.send_on(f"{game}/undo", what="undo")
+    assert "Total 0 34 3 4" in begun.read(game)
+
+
+def test_a_bonus_needs_no_minus(begun: Phone, game: str, seats: list[str]) -> None:
+    change(begun, game, "penalty", seat=seats[1], pips="10", off="1")
+
+    assert "Bonus for Ben: 10 pips off in round 2." in begun.text
+    assert "Total 0 24 3 4" in begun.text
 
 
 def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list[str]) -> None:
