@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from rules import RULE_BOOKS
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.conftest import begin, bring, keep, link
+from tests.views.conftest import begin, bring, keep, link, whole_round
 
 
 def make(phone: Phone, club: str, base: str = "double-nine", **fields: str) -> TestResponse:
@@ -135,6 +135,16 @@ def test_a_set_bigger_than_any_books_is_for_more_players_by_custom(
     assert answer.status_code == 303
     assert f"deal {8 if most > 8 else 6} each" in ana.open(answer.location).text
     assert ("8 for 9 to" in ana.open(f"{answer.location}/rules").text) is (most > 8)
+
+
+def test_a_bonus_for_going_out_is_shown_in_the_sum(ana: Phone, cai: Phone, club: str) -> None:
+    make(ana, club, **{"option_out-bonus": "10"})
+    game = start(ana, "double-nine[out-bonus=10]", "Ana", "Ben").location
+    seats = re.findall(r'name="hand_(\d+)-left"', ana.open(f"{game}/rounds/1").text)
+    ana.send_on(**whole_round(seats, "out", "34"))
+
+    assert "Ana out (0 − 10), Ben 34" in ana.text
+    assert "Ana 0 − 10 for going out Ben 34" in cai.read(f"{game}/rounds/1")
 
 
 def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
