@@ -59,8 +59,10 @@ class Kitchen:
             if self._coming and self._coming.is_alive():
                 return
             self.server.stop(signal.SIGKILL)
-            self._coming = threading.Thread(target=self.server.start)
-            self._coming.start()
+            coming = threading.Thread(target=self.server.start)
+            # Another thread may wait for it at once, and only for one that has begun.
+            coming.start()
+            self._coming = coming
 
     def wait_for_server(self) -> None:
         """Wait until the server is back."""
