@@ -128,7 +128,8 @@ CONTENTS = """async () => {
   let text = "";
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) text += await (await cache.match(request)).text();
+    // A page may be taken away between the two.
+    for (const request of await cache.keys()) text += await (await cache.match(request))?.text() ?? "";
   }
   return text;
 }"""
