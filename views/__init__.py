@@ -17,6 +17,7 @@ from views.club import (
     players,
     starts,
     statistics,
+    years,
 )
 from views.game import (
     changes,
@@ -45,6 +46,7 @@ GROUPS = (
     clubs,
     players,
     statistics,
+    years,
     history,
     keys,
     phones,

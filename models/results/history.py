@@ -12,6 +12,7 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
+from models.results.questions import month_of
 from models.results.spans import Span
 from models.store.database import db
 from models.store.transactions import in_parts, read_rows
@@ -100,8 +101,8 @@ def _was_in(word: str) -> ColumnElement[bool]:
         return extract("year", Night.date) == int(word)
     if word == say("month.christmas").casefold():
         return and_(month == 12, day >= 20)
-    number = next((number for number in range(1, 13) if say(f"month.{number}").casefold().startswith(word)), 0)
-    return month == number if number and len(word) > 2 else false()
+    number = month_of(word)
+    return month == number if number else false()
 
 
 # A statement takes only so many names; the nights of more are looked for first.

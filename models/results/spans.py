@@ -29,6 +29,12 @@ class Span:
         return self.first is None and self.last is None
 
     @property
+    def year(self) -> int | None:
+        """The year, if the span is the whole of one."""
+        (first, from_month), (last, to_month) = self._months
+        return first if first == last and (from_month, to_month) == (1, 12) else None
+
+    @property
     def tallies(self) -> ColumnElement[bool]:
         """A condition for the tallies that make up the span."""
         return or_(*self.tallies_in_parts)
@@ -75,4 +81,9 @@ def read_month(text: Any) -> tuple[int, int] | None:
         return None
     year, _, month = text.partition("-")
     pair = int(year), int(month)
-    return pair if _YEARS[0] <= pair[0] <= _YEARS[1] and 1 <= pair[1] <= 12 else None
+    return pair if is_year(pair[0]) and 1 <= pair[1] <= 12 else None
+
+
+def is_year(number: int) -> bool:
+    """True if a span can begin and end in this year."""
+    return _YEARS[0] <= number <= _YEARS[1]

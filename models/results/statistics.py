@@ -124,6 +124,32 @@ def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]
     return sorted(table, key=rank)
 
 
+def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigures]]:
+    """The players by games won, each with their place. Whoever has won as many shares it."""
+    wins = [row.figures.wins for row in table]
+    return [(1 + sum(more > row.figures.wins for more in wins), row) for row in sort_figures(table, "won")]
+
+
+def number_of_games(club_id: int, span: Span) -> int:
+    """How many games of the club ended in a span."""
+    games = select(func.count(_result.game_id.distinct())).where(_result.club_id == club_id, span.results)
+    return db.session.scalar(games) or 0
+
+
+def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, int], Figures]:
+    """The figures of each of these players against each other one, by the ids of both. Pairs who never met are missing."""
+    if not player_ids:
+        return {}
+    met = select(_tally.player_id, _tally.key, *_FIGURES).where(
+        _tally.player_id.in_(player_ids),
+        _tally.side == TallyKind.RIVAL,
+        _tally.key.in_([str(player_id) for player_id in player_ids]),
+        span.tallies,
+    )
+    rows = db.session.execute(met.group_by(_tally.player_id, _tally.key))
+    return {(player_id, int(key)): Figures._make(sums) for player_id, key, *sums in rows}
+
+
 def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
     """The figures of every player of a club in a span, the best rated first."""
     by_rules: dict[int, dict[str, Figures]] = {}

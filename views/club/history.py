@@ -9,8 +9,10 @@ from flask_babel import gettext
 
 from models.ledger.players import Player, find_player, players_of
 from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
+from models.results.questions import read_question
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
+from views.club.answers import answers_to
 from views.shared.keyring import fetch_club
 from views.shared.named import rules_namer
 from views.shared.spans import asked_span, write_span
@@ -48,12 +50,14 @@ def nights(ref: str) -> ResponseReturnValue:
     asked = {
         name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words", "written")
     }
-    search = _asked_nights(players, asked)
+    question = read_question(asked["words"].replace("\x00", " "), players, opened.it.today)
+    search = _asked_nights(players, asked, question.words)
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
+        answers=answers_to(opened.it, question),
         nights=shown,
         games=games_on(shown),
         earlier=shown[-1].date if len(matching) > len(shown) else None,
@@ -83,13 +87,13 @@ def games(ref: str) -> ResponseReturnValue:
     )
 
 
-def _asked_nights(players: Sequence[Player], asked: Mapping[str, str]) -> NightSearch:
+def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], words: str) -> NightSearch:
     """The search for nights that the address asks for."""
     return NightSearch(
         player_id=next((player.id for player in players if player.ref == asked["player"]), None),
         rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
         year=_number(asked["year"], 9999),
-        words=asked["words"].replace("\x00", " "),
+        words=words,
         written=asked["written"].replace("\x00", " ").strip(),
         before=_day(request.args.get("before", "")),
     )

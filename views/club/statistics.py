@@ -11,6 +11,7 @@ from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.players import Player, find_player
 from models.ledger.tallies import TallyKind
+from models.results.records import records_of
 from models.results.statistics import (
     FEWEST_GAMES,
     Figures,
@@ -18,8 +19,10 @@ from models.results.statistics import (
     add_by_set,
     club_figures,
     figures_by_kind,
+    figures_of_pairs,
     last_win,
     longest_streak,
+    places_by_wins,
     players_by_id,
     rating_state,
     ratings_of,
@@ -33,22 +36,34 @@ from views.shared.spans import asked_span, span_facts
 
 pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
+# So many columns of a table of who beats whom fit on a phone.
+MOST_RIVALS = 8
+
 
 @pages.get("/statistics")
 def club(ref: str) -> ResponseReturnValue:
-    """Everybody's figures over a time, sorted by a column. Players with few games stand apart."""
+    """The story of a time, places by games won, who beats whom, and averages. Players with few games have no average yet."""
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
     table = sort_figures(club_figures(opened.it.id, span), by)
-    ranked = [figures for figures in table if figures.is_ranked]
     sets = [book for book in RULE_BOOKS.values() if any(book.key in figures.by_set for figures in table)]
     is_known = by in ("name", "games", "average", *(book.key for book in sets))
+    ranked = [figures for figures in table if figures.is_ranked]
+    others = [figures for figures in table if not figures.is_ranked]
+    places = places_by_wins(table)
+    rivals = [figures.player for figures in sort_figures(table, "games")[:MOST_RIVALS]]
     return render_template(
         "statistics/club.html",
         opened=opened,
+        leaders=[figures for place, figures in places if place == 1 and figures.figures.wins],
+        records=records_of(opened.it.id, span),
+        places=[(None, figures) for figures in ranked] if is_known else places,
+        apart=others if is_known else [],
+        rivals=rivals,
+        pairs=figures_of_pairs([player.id for player in rivals], span),
         ranked=ranked,
+        others=others,
         rated=sort_figures(ranked, "rating"),
-        others=[figures for figures in table if not figures.is_ranked],
         fewest=FEWEST_GAMES,
         sets=sets,
         by=by if is_known else "won",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models.access.grants import Opened, open_club, open_clubs, open_game, open_games
@@ -41,14 +41,18 @@ ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
 
 @pages.get("/in-app/<place>")
 def lead(place: str) -> ResponseReturnValue:
-    """The page of a place for this phone. Where its keys do not open that, its game, or else the first page."""
+    """The page of a place for this phone. Where its keys do not open that, its game, or else the first page.
+
+    `words` in the address are a question about past games, for the page that searches them.
+    """
     if place in ANYWHERE:
         return redirect(url_for(ANYWHERE[place]), 303)
     if place not in OF_GAME | OF_CLUB:
         abort(404)
     game, club = _game(key_refs()), _club(key_refs())
     if place in OF_CLUB and club and club.access >= OF_CLUB[place][1]:
-        return redirect(url_for(OF_CLUB[place][0], ref=club.it.ref), 303)
+        words = request.args.get("words") if place == "history" else None
+        return redirect(url_for(OF_CLUB[place][0], ref=club.it.ref, words=words), 303)
     if place in OF_GAME and game and game.access >= OF_GAME[place][1]:
         return redirect(url_for(OF_GAME[place][0], ref=game.it.ref), 303)
     return redirect(address_of(game.it, game.access) if game else url_for("home.home"), 303)

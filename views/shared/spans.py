@@ -39,10 +39,14 @@ def offered_spans(span: Span) -> list[Choice]:
     offered = [
         (gettext("All time"), Span()),
         (gettext("The last 12 months"), Span(year_ago, (today.year, today.month))),
-        (str(today.year), Span((today.year, 1), (today.year, _MONTHS))),
-        (str(today.year - 1), Span((today.year - 1, 1), (today.year - 1, _MONTHS))),
+        *((name_year(year), Span((year, 1), (year, _MONTHS))) for year in (today.year, today.year - 1)),
     ]
     return [Choice(name, write_span(offer), offer == span) for name, offer in offered]
+
+
+def name_year(year: int) -> str:
+    """The year in words: `2026 so far` until it is over."""
+    return gettext("%(year)s so far", year=year) if year == by_clock_here(now()).year else str(year)
 
 
 def span_facts(span: Span) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """A club's history: search its nights, and list the games behind a figure."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from sqlalchemy import select, update
 from models import db
 from models.ledger.games import Game
 from models.ledger.keys import Key
+from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import club_of, player_of, reads, whole_round
 
@@ -162,3 +164,41 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         db.session.execute(update(Key).where(Key.id == 1).values(game_id=game_id))
         db.session.commit()
     assert "Ana and Ben are tied" in ana.open("/").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("who won most in October?", r"October 2026: Most games won: \w+ \d"),
+        ("who won most in March", r"March 2026: No games won\."),
+        ("When did Ana last win?", r"Ana last won on \d+ \w+ 2026"),
+        ("how many games has ana won this year", r"2026: Ana won \d of \d games"),
+        ("our longest game", r"The longest game: 13 rounds \(14 November 2026\)"),
+        ("the closest game in 2026", r"2026: The closest: \w+ beat \w+ by \d+"),
+        ("Ana vs. Ben", r"Ana and Ben, 7 games: Ana ahead \d, Ben ahead \d, tied \d"),
+        ("best average", r"Lowest average per round: \w+ \d+\.\d, "),
+        ("winning streak", r"The most wins in a row: \w+, \d"),
+    ],
+)
+def test_a_question_about_past_games_is_answered_and_leads_on(demo: Phone, asked: str, answer: str) -> None:
+    page = demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}").text
+    story = page.partition('class="story"')[2].partition("</ul>")[0]
+
+    answers = re.findall(r'href="([^"]+)">([^<]+)</a>', story)
+
+    assert any(re.match(answer, text) for _, text in answers), answers
+    for address, _ in answers:
+        assert demo.open(address.replace("&amp;", "&")).status_code == 200
+
+
+def test_two_who_never_played_together_are_said_so(demo: Phone) -> None:
+    demo.open(f"{club_of(demo)}/nights?words=Gus+and+Fay")
+
+    assert "Gus and Fay have finished no game together." in demo.text
+
+
+def test_the_question_field_hands_a_question_about_past_games_on(demo: Phone) -> None:
+    page = demo.open("/rulings?q=who+won+most+in+october&rules=double-nine").text
+    demo.open(pick(r'href="(/in-app/history[^"]+)"', page).replace("&amp;", "&"))
+
+    assert "October 2026: Most games won" in demo.text

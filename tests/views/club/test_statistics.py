@@ -116,17 +116,18 @@ def test_a_player_of_another_club_is_not_found_in_this_one(app: Flask, ana: Phon
 
 def names_in(page: str) -> list[str]:
     """The players of the first table, from the top."""
-    return re.findall(r'<th scope="row"><a [^>]+>(\w+)</a>', page.partition("</table>")[0])
+    row = r'<th scope="row">(?:<span class="place">\d+</span> )?<a [^>]+>(\w+)</a>'
+    return re.findall(row, page.partition("</table>")[0])
 
 
 def test_players_with_few_games_stand_apart_without_a_rating(demo: Phone) -> None:
-    page = demo.open(f"{club_of(demo)}/statistics").text
+    page = demo.open(f"{club_of(demo)}/statistics?by=average").text
 
-    table, ratings = page.split("</table>")[0], page.split("</table>")[2]
+    table, ratings = page.split("</table>")[0], page.split("</table>")[3]
     ranked_rows, apart_rows = table.split('<tbody class="apart">')
     assert "Fewer than 5 games: not ranked yet" in apart_rows
     assert names_in(apart_rows) == ["Eli", "Fay"]
-    assert names_in(ranked_rows) == ["Cai", "Ana", "Dee", "Ben"]
+    assert names_in(ranked_rows) == ["Cai", "Dee", "Ana", "Ben"]
     assert set(names_in(ratings)) == set(names_in(ranked_rows))
     assert "It takes many games to be sure." in ratings
     assert "±" not in page
@@ -190,3 +191,42 @@ def test_ratings_that_are_due_are_said_to_be_worked_out(app: Flask, ana: Phone, 
         db.session.commit()
 
     assert [page for page in pages if "Ratings are being calculated" in ana.open(page).text] == pages
+
+
+def test_a_year_begins_with_who_won_most_and_has_places_by_games_won(demo: Phone) -> None:
+    demo.open(f"{club_of(demo)}/statistics?first=2026-01&last=2026-12")
+
+    assert "won the most" in demo.text
+    places = re.findall(r'class="place">(\d+)</span> <a [^>]+>(\w+)</a></th><td><a [^>]+>(\d+)<', demo.page.text)
+    wins = [int(won) for _, _, won in places]
+    assert len(places) == 6
+    assert wins == sorted(wins, reverse=True)
+    assert [int(place) for place, _, _ in places] == [1 + sum(more > won for more in wins) for won in wins]
+
+
+def test_the_table_of_who_beats_whom_says_for_each_pair_what_both_pages_say(demo: Phone) -> None:
+    page = demo.open(f"{club_of(demo)}/statistics").text
+    table = page.partition("Who beats whom</h2>")[2].partition("</table>")[0]
+    ahead, games = pick(r"player=\w+&amp;[^>]*?>(\d+)<small>", table), pick(r"<small>/(\d+)</small>", table)
+    address = pick(r'href="([^"]+standing=before[^"]*)"', table).replace("&amp;", "&")
+
+    assert demo.open(address).text.count('<a class="card"') == int(ahead)
+    assert demo.open(address.replace("&standing=before", "").replace("standing=before&", "")).text.count(
+        '<a class="card"'
+    ) == int(games)
+
+
+def test_records_lead_to_their_games(demo: Phone) -> None:
+    page = demo.open(f"{club_of(demo)}/statistics").text
+    story = page.partition('class="story"')[2].partition("</section>")[0]
+    records = re.findall(r'href="([^"]+)">([^<]+)</a>', story)
+
+    assert [text.partition(":")[0] for _, text in records] == [
+        "The closest",
+        "The biggest win",
+        "The worst round",
+        "The most wins in a row",
+        "The longest game",
+    ]
+    for address, text in records:
+        assert re.sub(r"\D", "", text.rpartition(":")[2]) in demo.open(address).text

@@ -1,0 +1,58 @@
+"""A club's records over a span: the closest game, the biggest win, the worst round, the most wins in a row, the longest game."""
+
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import and_, select
+
+from models.ledger.games import Game
+from models.ledger.players import Player
+from models.ledger.results import RESULTS
+from models.results.spans import Span
+from models.store.database import db
+from models.texts import say
+
+
+class Record(NamedTuple):
+    """A record in words, with the day of its game and the game's `ref`. `kind` names its sentence, such as `closest`."""
+
+    kind: str
+    text: str
+    day: date
+    ref: str
+
+
+_SECOND, _RIVAL = RESULTS.alias("second"), Player.__table__.alias("rival")
+_result = RESULTS.c
+_margin = _SECOND.c.total - _result.total
+# A shared win leaves the second place empty.
+_won = and_(_result.place == 1, _margin > 0)
+# Each record: the figure that is highest in it, and which results can hold it.
+_RECORDS = {
+    "closest": (-_margin, _won),
+    "biggest": (_margin, _won),
+    "worst": (_result.worst, _result.worst > 0),
+    "streak": (_result.streak, _result.streak > 1),
+    "longest": (_result.rounds, _result.rounds > 1),
+}
+
+
+def records_of(club_id: int, span: Span) -> list[Record]:
+    """The records of a span, each the newest of equal ones. One that no result can hold is left out."""
+    results = (
+        select(Player.name, _RIVAL.c.name.label("rival"), _result.played_on, Game.ref)
+        .join(RESULTS, _result.player_id == Player.id)
+        .join(Game, Game.id == _result.game_id)
+        .outerjoin(_SECOND, and_(_SECOND.c.game_id == _result.game_id, _SECOND.c.place == 2))
+        .outerjoin(_RIVAL, _RIVAL.c.id == _SECOND.c.player_id)
+        .where(_result.club_id == club_id, span.results)
+    )
+    records = []
+    for kind, (figure, can_hold) in _RECORDS.items():
+        newest = (figure.desc(), _result.played_on.desc(), _result.game_id.desc())
+        row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
+        if row:
+            name, rival, day, ref, number = row
+            text = say(f"record.{kind}", name=name, rival=rival, number=abs(number))
+            records.append(Record(kind, text, day, ref))
+    return records
