@@ -78,6 +78,7 @@ bench: .venv/tests
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall
 	$(BIN)/python -m bench.files
+	$(BIN)/python -m bench.felt $(if $(OLD),--old $(OLD))
 
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests
