@@ -10,13 +10,17 @@ from models.ledger.keys import Access
 from models.ledger.nights import nights_of
 from models.ledger.players import look_alikes_of, players_of
 from models.results.history import games_on
+from models.results.spans import Span
+from models.results.statistics import club_figures, places_by_wins
 from views.shared.in_play import games_in_play_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
+from views.shared.spans import name_year
 
 pages = Blueprint("clubs", __name__)
 
 MOST_NIGHTS = 5
+MOST_PLACES = 5
 
 
 @pages.get("/clubs/<ref>")
@@ -52,6 +56,8 @@ def zone(ref: str) -> ResponseReturnValue:
 def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) -> str:
     running, players = games_in_play_of(opened.it), players_of(opened.it.id)
     nights = nights_of(opened.it.id, MOST_NIGHTS)
+    year = nights[0].date.year if nights else opened.it.today.year
+    places = places_by_wins(club_figures(opened.it.id, Span((year, 1), (year, 12))))
     return render_template(
         "clubs/club.html",
         opened=opened,
@@ -60,6 +66,9 @@ def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) ->
         running=running,
         nights=nights,
         games=games_on(nights),
+        year=year,
+        year_name=name_year(year),
+        places=[(place, row) for place, row in places if row.figures.wins][:MOST_PLACES],
         players=players,
         alike=look_alikes_of(players) if opened.access >= Access.MANAGE else [],
     )

@@ -218,8 +218,8 @@ def test_the_table_of_who_beats_whom_says_for_each_pair_what_both_pages_say(demo
 
 def test_records_lead_to_their_games(demo: Phone) -> None:
     page = demo.open(f"{club_of(demo)}/statistics").text
-    story = page.partition('class="story"')[2].partition("</section>")[0]
-    records = re.findall(r'href="([^"]+)">([^<]+)</a>', story)
+    story = page.partition("Records</h2>")[2].partition("</ul>")[0]
+    records = re.findall(r'href="([^"]+)"><span>([^<]+) <small>', story)
 
     assert [text.partition(":")[0] for _, text in records] == [
         "The closest",
