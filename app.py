@@ -48,7 +48,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
-    """The application for a process that answers phones. `settings` are as for `create_app`."""
+    """The application for a process that serves phones. `settings` are as for `create_app`."""
     settings = dict(settings or {})
     if os.getenv("ROUNDHOUSE_SHARDS", "").strip(" ,"):
         raise SystemExit(
@@ -108,7 +108,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def _open_folder(folder: Path, secret: str | None) -> str:
-    """Make the instance folder if it is not there. Returns the server's secret: the one that is given, or that of the folder."""
+    """Make the instance folder if it is missing. Returns the server's secret: the one given, or that of the folder."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         secret = secret or _secret_key(folder)

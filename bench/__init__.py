@@ -1,1 +1,1 @@
-"""Benchmarks: the cost of pages, beside reference pages on the same server in the same run."""
+"""Benchmarks: the cost of pages, compared with reference pages on the same server in the same run."""

@@ -1,6 +1,6 @@
 """The pages on the production server, beside reference pages, and with `--old FOLDER` beside an older checkout in turn.
 
-Each page is measured after somebody else has entered a line, and again without one. The first is what is promised.
+Each page is measured after somebody else has entered a line, and again without one. The promise is about the first.
 """
 
 import argparse
@@ -32,7 +32,7 @@ BARE, REFERENCE, INSERT, SCORE = "bare page", "reference page", "bare insert and
 
 
 class PagePromise(NamedTuple):
-    """The most that a page may take of another page."""
+    """The most time that a page may take, relative to another page."""
 
     page: str
     beside: str
@@ -59,7 +59,10 @@ PROMISES = [
 
 @dataclass
 class PageSeconds:
-    """The seconds of a page's answers in one run: after a line came in, and without one. `rate` is answers a second."""
+    """The seconds of a page's answers in one run: after a line came in, and without one.
+
+    `rate` is answers per second.
+    """
 
     cold: list[float] = field(default_factory=list)
     warm: list[float] = field(default_factory=list)
@@ -98,7 +101,7 @@ def main() -> int:
 
 
 def _prepare(folder: Path, instance: Path) -> str:
-    """Make the games of a checkout. Gives what the script says of them."""
+    """Make the games of a checkout. Returns what the script reports about them."""
     instance.mkdir()
     command = [python_of(folder), "-P", str(Path(__file__).with_name("page_games.py"))]
     environment = os.environ | {"PYTHONPATH": str(folder), "ROUNDHOUSE_INSTANCE": str(instance)}
@@ -160,7 +163,7 @@ def _ask(page: SitePage, number: int) -> float:
 
 
 def _rate(page: SitePage) -> float:
-    """The answers a second to several browsers at once, once each process has read what it needs."""
+    """The answers per second to several browsers at once, once each process has read what it needs."""
     cookie, port = page.browser.headers["Cookie"], page.browser.connection.port
     browsers = [Browser(cookie, port) for _ in range(AT_ONCE)]
 
@@ -226,7 +229,7 @@ def _p99(times: list[float]) -> float:
 
 
 def _print_rates(runs: list[list[Run]]) -> bool:
-    """Print the answers a second beside the older checkout's."""
+    """Print the answers per second beside the older checkout's."""
     is_kept = True
     print(f"\n{'':30} answers a second to {AT_ONCE} browsers, and the share of the older checkout's, at least {LEAST}")
     for name in runs[0][0]:

@@ -25,7 +25,7 @@ class ReferenceRow(Base):
 
 @pages.get("/bare")
 def bare() -> str:
-    """A page of Flask alone."""
+    """A page of Flask and nothing else."""
     return "<!doctype html><title>Bare</title><p>Hello."
 
 

@@ -1,4 +1,4 @@
-"""The ways in which people asked, and the part that each line plays: most are learnt from, and a fifth only measures."""
+"""The ways in which people asked, and the part of each line: most are for learning, a fifth only for measuring."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -29,13 +29,13 @@ class AskedLine(NamedTuple):
 
     @property
     def part(self) -> LinePart:
-        """The part that a hash of the text gives it: three fifths to learn, a fifth each to choose and to measure."""
+        """The part that a hash of the text assigns: three fifths to learn, a fifth each to choose and to measure."""
         at = int.from_bytes(sha256(self.text.encode()).digest()) % 10
         return LinePart.LEARN if at < 6 else LinePart.CHOOSE if at < 8 else LinePart.MEASURE
 
 
 def read_asked(folder: Path) -> list[AskedLine]:
-    """Every line of a folder. A file is a writer; an empty first field means the answers of the line above."""
+    """Every line of a folder. Each file has one writer; an empty first field means the answers of the line above."""
     return [line for path in sorted(folder.glob("*.tsv")) for line in _read(path)]
 
 

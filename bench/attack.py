@@ -74,7 +74,7 @@ class Attack:
         return self.browsers.luck
 
     def run(self, number: int) -> Counts:
-        """Make so many requests, and read the club's pages between them."""
+        """Make this many requests, and read the club's pages between them."""
         with self.browsers.hearing():
             self._begin()
             for at in range(number):
@@ -122,7 +122,7 @@ class Attack:
         return address
 
     def _anybody(self) -> str:
-        """One of the browsers. The one with the most rights comes most often."""
+        """One of the browsers. The one with the most rights is chosen most often."""
         return self.luck.choice(("manage", *BROWSERS, "manage"))
 
     def _quoted(self, part: str) -> str:
@@ -192,7 +192,7 @@ class Attack:
         return [(name, value) for name, value in fields if name not in changes] + list(changes.items())
 
     def try_file(self) -> None:
-        """Try to import a changed part of the club's file, for the club or as a stranger, and say yes to the preview."""
+        """Try to import a changed part of the club's file, for the club or as a stranger, and confirm the preview."""
         text = changed_json(self.luck, self._part_of_the_club(), self.browsers.number)
         who, address = self.luck.choice((("manage", f"{self.world.club}/import"), ("none", "/import")))
         self._send(who, address, self.browsers.tokens_of(who), [self._file(text)], says_yes=0.8)
@@ -217,7 +217,7 @@ class Attack:
         self._send(who, address.removesuffix(".toml"), *form)
 
     def try_table(self) -> None:
-        """Try a changed table of scores, and say yes to the sheet that it makes."""
+        """Try a changed table of scores, and confirm the sheet that it makes."""
         names, _, rounds = self.luck.choice(self.tables)[1].partition("\n")
         text = f"{self._changed(names)}\n{rounds}" if self.luck.random() < 0.5 else self._changed(f"{names}\n{rounds}")
         fields = self._with(self.scores.filled(self.luck), **dict(self.browsers.tokens_of("manage")))
@@ -247,7 +247,7 @@ class Attack:
         self.browsers.send(NOBODY, "GET", address, kind=self.kind)
 
     def _send(self, who: str, address: str, fields: Fields, files: list[File] | None, says_yes: float = 0.3) -> None:
-        """Send a form and follow its answer. Sometimes say yes to its question, or send it again."""
+        """Send a form and follow its answer. Sometimes confirm its question, or send it again."""
         headers = {"HX-Request": "true"} if self.luck.random() < 0.2 else {}
         answer = self.browsers.post(who, address, fields, files, headers, self.kind)
         answer, page = self._follow(who, answer, address)
@@ -262,7 +262,7 @@ class Attack:
             self._follow(who, self.browsers.post(who, address, fields_again, files, headers, self.kind), address)
 
     def _follow(self, who: str, answer: TestResponse | None, address: str) -> tuple[TestResponse | None, str]:
-        """Follow an answer's redirect. Gives the last page and its address."""
+        """Follow an answer's redirect. Returns the last page and its address."""
         location = (answer.headers.get("Location") or answer.headers.get("HX-Redirect")) if answer is not None else None
         if not location:
             return answer, address
@@ -293,7 +293,7 @@ class Crowd:
         }
 
     def run(self, number: int) -> list[str]:
-        """Try everything in turn. Gives the wrong answers in words."""
+        """Try everything in turn. Returns the wrong answers in words."""
         with self.browsers.hearing():
             self.browsers.open()
             self.file = body_of(self.browsers.get("manage", f"{self.world.club}/club.json"))
@@ -317,7 +317,7 @@ class Crowd:
         return self.browsers.post("view", "/import", self.browsers.tokens_of("view"), files)
 
     def _go_on(self) -> list[tuple[str, int]]:
-        """Play as usual from the same address. Gives each act and the status of its answer."""
+        """Play as usual from the same address. Returns each act and the status of its answer."""
         game, get = self.world.game, self.browsers.get
         answers = {
             "a valid link": get(NOBODY, self.world.links["score"]),
@@ -335,12 +335,15 @@ class Crowd:
 
 
 def attack(world: World, number: int, seed: int) -> Counts:
-    """Send so many hostile requests to a world."""
+    """Send this many hostile requests to a world."""
     return Attack(world, seed).run(number)
 
 
 def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
-    """Exceed the limits with so many requests on an app with low limits. Gives the counts, and the wrong answers in words."""
+    """Exceed the limits with this many requests on an app with low limits.
+
+    Returns the counts and the wrong answers in words.
+    """
     world.put_back()
     app = make_app(world.store.address, LOW_LIMIT)
     crowd = Crowd(replace(world, app=app))
@@ -351,7 +354,7 @@ def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
 
 
 def main() -> int:
-    """Attack, print the results, and give 1 if any answer was wrong."""
+    """Attack, print the results, and return 1 if any answer was wrong."""
     parser = argparse.ArgumentParser(prog="python -m bench.attack")
     parser.add_argument("--number", type=int, default=20_000, help="how many requests")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same requests")

@@ -1,4 +1,7 @@
-"""The club to attack: a season, two tournaments, a game in the bin. It is made once, and put back when too much is gone."""
+"""The club to attack: a season, two tournaments, a game in the bin.
+
+It is made once, and restored when too much is gone.
+"""
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +59,7 @@ class Sqlite:
         self.address = f"sqlite:///{self._file}"
 
     def keep(self) -> None:
-        """Copy the file. While nobody has it open, it holds everything."""
+        """Copy the file. While nobody has it open, it is complete."""
         shutil.copy(self._file, self._kept)
 
     def put_back(self) -> None:
@@ -66,7 +69,7 @@ class Sqlite:
 
 
 class Postgres:
-    """A database on a server of our own, and a second one made from it."""
+    """A database on our own server, and a second one made from it."""
 
     def __init__(self, server: str) -> None:
         self._server = server
@@ -137,7 +140,7 @@ def _store(folder: Path, database: str) -> Iterator[Store]:
 
 
 def make_app(address: str, limit: int) -> Flask:
-    """The app on this database. One address may make only `limit` of each limited thing an hour, but send any form."""
+    """The app on this database. One address may make only `limit` of each limited thing per hour, but send any form."""
     limits = dict.fromkeys(LIMITS, limit) | {"ROUNDHOUSE_FORMS_AN_HOUR": UNLIMITED}
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
     inner = app.wsgi_app
@@ -211,7 +214,7 @@ def _pages_of_cups(cups: Waiting) -> list[str]:
 
 
 def _links() -> dict[str, str]:
-    """Links to score, to look on, and to open the last table of the last tournament."""
+    """Links to score, to watch, and to open the last table of the last tournament."""
     links = {}
     for key in db.session.scalars(select(Key).order_by(Key.id)):
         opens_club = key.tournament_id is None and key.night_id is None

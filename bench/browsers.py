@@ -103,7 +103,7 @@ def place_of(error: BaseException) -> str:
 
 
 class Browsers:
-    """The browsers and what they have learned: addresses, values for their parts and queries, and the forms of pages."""
+    """The browsers and what they have learnt: addresses, values for their parts and queries, and the forms of pages."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.counts, self.heard = world, Counts(), Heard()
@@ -117,7 +117,7 @@ class Browsers:
 
     @contextmanager
     def hearing(self) -> Iterator[None]:
-        """Listen to the app's log alone until the block ends."""
+        """Listen only to the app's log until the block ends."""
         log = self.world.app.logger
         handlers, log.handlers, log.propagate = log.handlers, [self.heard], False
         try:
@@ -144,7 +144,7 @@ class Browsers:
             self.post(who, f"{self.world.game}/me", [*self.tokens_of(who), ("name", name)])
 
     def put_back(self) -> None:
-        """Put the world back, and let the browsers forget what they learned since."""
+        """Put the world back, and let the browsers forget what they have learnt since."""
         self.counts.put_back += 1
         self.world.put_back()
         self.known, self.values, self.forms = deepcopy(self._learned)
@@ -213,7 +213,7 @@ class Browsers:
         return answer
 
     def look_round(self, who: str, pages: Sequence[str] = (), most: int = 200) -> None:
-        """Read these pages, the first page and recent ones, then follow links to one page of each kind."""
+        """Read these pages, the home page and recent ones, then follow links to one page of each kind."""
         must, waiting = list(pages), ["/", *self.fresh.pop(who, [])]
         seen_addresses: set[str] = set()
         kinds: set[str] = set()
@@ -231,7 +231,7 @@ class Browsers:
                 waiting += self._learn(who, address, endpoint, answer)
 
     def _learn(self, who: str, address: str, endpoint: str, answer: TestResponse) -> list[str]:
-        """Learn a page's address and its forms. Gives the addresses that it links to."""
+        """Learn a page's address and its forms. Returns the addresses that it links to."""
         _add(self.known[endpoint], address)
         page = page_of(answer)
         for form in page.forms:
@@ -345,7 +345,7 @@ def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _add(values: list[Any], value: Any) -> None:
-    """Add one, unless it is there, and keep only the newest."""
+    """Add one, unless it is there already, and keep only the newest."""
     if value not in values:
         values.append(value)
         del values[:-MOST_KNOWN]

@@ -88,11 +88,11 @@ class Checkout:
 
     @property
     def templates_read(self) -> set[str]:
-        """The templates that were read so far."""
+        """The templates that have been read so far."""
         return set(self._read.read_text().split())
 
     def flask(self, *words: str) -> str:
-        """The output of a command, in a process of its own. Raises RuntimeError if it fails."""
+        """The output of a command, in its own process. Raises RuntimeError if it fails."""
         return self._run([self.python, "-m", "flask", *words])
 
     def answers(self, program: str, commands: Sequence[Sequence[str]]) -> list[Answer]:

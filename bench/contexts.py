@@ -32,7 +32,7 @@ class Contexts:
     tests: dict[str, dict[int, list[str]]]
 
     def of(self, path: str, number: int) -> list[str]:
-        """The tests that execute a line; none where it is executed by imports alone."""
+        """The tests that execute a line; none if only imports execute it."""
         return self.tests.get(path, {}).get(number, [])
 
 

@@ -1,7 +1,7 @@
-"""The cost of one stranger: processor and time under the database's lock of every route, with the biggest data that a file brings.
+"""The cost of one stranger with the biggest file: processor and time under the database's lock, for every route.
 
-The files come in by the page for strangers. Then a phone follows every link of their club and sends every form, each on the same
-database. Times are multiples of an insert in the same run.
+The files are imported by the page for strangers. Then a phone follows every link of their club and sends every form,
+each on the same database. Times are multiples of an insert in the same run.
 """
 
 import argparse
@@ -123,7 +123,7 @@ class Meter:
         return Answered(cost, text, answer.headers.get("Location", ""))
 
     def rule(self, address: str, method: str = "GET") -> str:
-        """The rule of an address; "" for an address that is none."""
+        """The rule of an address; "" for an address without one."""
         try:
             rule, _ = self.app.url_map.bind("localhost").match(urlsplit(address).path, method, return_rule=True)
         except (NotFound, MethodNotAllowed, RequestRedirect):
@@ -132,7 +132,7 @@ class Meter:
 
 
 def file_of_one_night(games: int) -> str:
-    """The file of a club with so many games on one night."""
+    """The file of a club with this many games on one night."""
     book = RULE_BOOKS["double-six"]
     with writing():
         club = create_club("One night")
@@ -148,7 +148,7 @@ def file_of_one_night(games: int) -> str:
 
 
 def file_of_one_round(lines: int) -> str:
-    """The file of a club that has played one round of so many lines."""
+    """The file of a club that has played one round of this many lines."""
     with writing():
         club = create_club("One round")
         players = [find_or_add_player(club.id, name) for name in ("Ana", "Ben")]
@@ -268,7 +268,7 @@ def insert_seconds(folder: str) -> float:
 
 
 def bring(meter: Meter, client: FlaskClient, text: str) -> tuple[list[RouteCost], str]:
-    """Bring in a file as a stranger does. Returns its costs, and the address of the club."""
+    """Import a file as a stranger does. Returns its costs, and the address of the club."""
     form = forms_of(meter.send(client, "GET", "/import").text)[-1]
     sent = meter.send(client, "POST", "/import", form.filled, text)
     preview = meter.send(client, "GET", sent.leads)
@@ -278,7 +278,7 @@ def bring(meter: Meter, client: FlaskClient, text: str) -> tuple[list[RouteCost]
 
 
 def main() -> int:
-    """Print the cost of every route, the worst first. Fail if a promise is broken."""
+    """Print the cost of every route, worst first. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--games", type=int, default=MOST_GAMES, help="the games of the stranger's file")
     parser.add_argument("--nights", type=int, default=2600, help="the nights of the old club")
@@ -312,7 +312,7 @@ def main() -> int:
 
 
 def club_of_years(nights: int) -> str:
-    """The link that opens a club that has played on so many nights."""
+    """The link that opens a club that has played on this many nights."""
     with writing():
         _, key = create_club_with_years(nights)
         return f"/k/{write_token(key, current_app.config['SECRET_KEY'])}"

@@ -87,7 +87,10 @@ class Follower(Somebody):
 
 
 def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> tuple[str, str, list[str]]:
-    """Begin a full hall, or one of fewer players. Gives its address, the link to follow it, and the links of its tables."""
+    """Start a full hall, or one of fewer players.
+
+    Returns its address, the link to follow it, and the links of its tables.
+    """
     with app.app_context():
         with writing():
             tournament = seat_full_hall(engines, players)

@@ -1,4 +1,4 @@
-"""Differences between two versions: their answers compared line by line, with everything masked that must differ."""
+"""Differences between two versions: their answers compared line by line, with all expected differences masked."""
 
 import difflib
 import io
@@ -194,7 +194,7 @@ def _body(reply: Reply) -> str:
 
 
 def _as_shown(html: str) -> str:
-    """A page with white space as a browser shows it: one space for a run, none beside a block."""
+    """A page with white space as a browser shows it: one space for a run, none next to a block."""
     parts = _AS_WRITTEN.split(html)
     parts[::2] = [_BESIDE_BLOCKS.sub(_on_a_line, " ".join(re.split(r"\s+", part))) for part in parts[::2]]
     return "".join(parts)
@@ -205,7 +205,7 @@ def _on_a_line(tag: re.Match[str]) -> str:
 
 
 def unpacked(body: bytes) -> Iterable[str]:
-    """The contents of a zip file, file by file, without the time of packing."""
+    """The contents of a zip file, file by file, without the times of packing."""
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         for name in packed.namelist():
             yield f"{name}:\n{packed.read(name).decode('utf-8', 'backslashreplace')}"

@@ -41,7 +41,7 @@ class Evening(ScoreKeeper):
         self.has_two_tabs = luck.random() < 0.5
 
     def play(self, most_steps: int = MOST_STEPS) -> PaperVerdict:
-        """Play the evening to its end, at most this many steps. Gives what is wrong with the sheet."""
+        """Play the evening to its end, at most this many steps. Returns what is wrong with the sheet."""
         self.phone.open()
         self.phone.go(self.game.link)
         if self.has_two_tabs:
@@ -171,7 +171,7 @@ class Evening(ScoreKeeper):
     # The end.
 
     def _end(self) -> None:
-        """The connection is back, the page is opened, and nothing waits any more except for what somebody has to look at."""
+        """The connection is back, the page is opened, and nothing waits except for what somebody has to decide."""
         self.kitchen.wait_for_server()
         self.kitchen.wire.disarm()
         if self.phone.is_offline:
@@ -198,7 +198,10 @@ class Evening(ScoreKeeper):
         self._note("end")
 
     def _open_sheet(self) -> None:
-        """Open the sheet. The server may just be dying from the last fault, so try until a page comes that is no kept one."""
+        """Open the sheet.
+
+        The server may be about to die from the last fault, so try until a page comes that is not a kept one.
+        """
         until = time.monotonic() + QUIET_SECONDS
         while time.monotonic() < until:
             self.kitchen.wait_for_server()
@@ -208,7 +211,7 @@ class Evening(ScoreKeeper):
         raise RuntimeError("the sheet does not open")
 
     def _wait_for_quiet(self) -> None:
-        """Wait until the shelf is empty, or its first card needs somebody."""
+        """Wait until the queue is empty, or its first card needs somebody."""
         until = time.monotonic() + QUIET_SECONDS
         while time.monotonic() < until:
             self.phone.pause(150)

@@ -1,7 +1,7 @@
-"""The share of tiles that are read from photos: `make eyes`. Each figure beside the prototype's with PROTOTYPE=folder.
+"""The share of tiles that are read from photos: `make eyes`. PROTOTYPE=folder adds the prototype's figures.
 
-Reads N rendered hands of every condition, and with PHOTOS=folder a folder with labels.json and photos/.
-A silent error is a wrong tile that is sure, or a missing tile in a photo without any doubtful one.
+Reads N rendered hands of every condition, and with PHOTOS=folder a folder with labels.json and photos/. A silent error
+is a wrong tile that is sure, or a missing tile in a photo without any doubtful one.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class EyesFigures:
     seconds: list[float] = field(default_factory=list)
 
     def count(self, photo: LabelledPhoto, reading: list[tuple[Pair, bool]], seconds: float) -> None:
-        """Takes one photo into the figures: the tiles that were found in it, each with True if it is sure."""
+        """Counts one photo: the tiles that were found in it, each with True if it is sure."""
         seen = Counter(tile for tile, _ in reading)
         sure = Counter(tile for tile, is_sure in reading if is_sure)
         exact = sum((seen & photo.tiles).values())
@@ -77,7 +77,7 @@ class EyesFigures:
         self.seconds.append(seconds)
 
     def add(self, figures: "EyesFigures") -> None:
-        """Takes the figures of other photos into these."""
+        """Adds the figures of other photos to these."""
         for name in ("photos", "tiles", "exact", "whole", "extra", "doubtful", "silent"):
             setattr(self, name, getattr(self, name) + getattr(figures, name))
         self.seconds += figures.seconds
@@ -126,14 +126,14 @@ def main(words: Sequence[str]) -> bool:
 
 
 def rendered(condition: str, number: int, seed: int) -> Iterator[LabelledPhoto]:
-    """As many hands, drawn under a condition."""
+    """This many hands, drawn under a condition."""
     for at in range(number):
         hand = render_hand(10_000 * seed + 1_000 * list(CONDITIONS).index(condition) + at, CONDITIONS[condition])
         yield LabelledPhoto(str(at), hand.as_jpeg(), _counted(hand.tiles), hand.highest)
 
 
 def labelled(folder: Path) -> Iterator[LabelledPhoto]:
-    """The photos of a folder. `labels.json` tells the tiles of each: {"name.jpg": [[9, 4], [3, 3]]}."""
+    """The photos of a folder. `labels.json` lists the tiles of each: {"name.jpg": [[9, 4], [3, 3]]}."""
     for name, tiles in json.loads((folder / "labels.json").read_text()).items():
         yield LabelledPhoto(name, (folder / "photos" / name).read_bytes(), _counted(tiles), HIGHEST)
 
@@ -183,7 +183,7 @@ def _prototype(folder: Path) -> EyesReader:
 
 
 def _megabytes(folder: Path) -> Iterator[float]:
-    """The most memory that a process of its own takes for each photo."""
+    """The most memory that a separate process takes for each photo."""
     for path in sorted((folder / "photos").iterdir()):
         command = [sys.executable, "-c", _SAYS_ITS_MEMORY, str(path), str(HIGHEST)]
         process = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)

@@ -1,7 +1,7 @@
-"""Makes the network's weights from nothing: `python -m bench.eyes_training FILE HALVES ROUNDS` (`make train-eyes`).
+"""Makes the network's weights from scratch: `python -m bench.eyes_training FILE HALVES ROUNDS` (`make train-eyes`).
 
-Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the network
-of `eyes.network` forwards and backwards, AdamW with a rate that rises for a tenth of the way and then falls to nothing.
+Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the network of
+`eyes.network` forwards and backwards, AdamW with a rate that rises for a tenth of the way and then falls to zero.
 """
 
 import sys
@@ -43,7 +43,7 @@ def main(words: list[str]) -> None:
 
 
 def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
-    """As many halves with 0 to 12 pips in turn, and their pips."""
+    """This many halves with 0 to 12 pips in turn, and their pips."""
     pips = np.arange(count) % FACES
     halves = [draw_half(np.random.default_rng([seed, at]), int(number)) for at, number in enumerate(pips)]
     return np.stack(halves), pips
@@ -56,7 +56,7 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 
 def first_weights(rng: np.random.Generator) -> Weights:
-    """Weights that know nothing, of a spread that keeps signals as strong as they come in."""
+    """Untrained weights, with a spread that keeps signals as strong as they come in."""
     weights: Weights = {}
     for layer, (inputs, outputs) in enumerate(pairwise(CHANNELS)):
         spread_of = np.sqrt(2 / (9 * inputs))
@@ -88,7 +88,7 @@ class Learner:
         self.squares = {name: np.zeros_like(value) for name, value in self.weights.items()}
 
     def learn(self, halves: Picture, pips: Counts) -> float:
-        """Learns from every half once, in a new order, and says the mean loss."""
+        """Learns from every half once, in a new order, and returns the mean loss."""
         order, losses = self.rng.permutation(len(halves)), []
         for at in range(0, len(order) - _BATCH + 1, _BATCH):
             chosen = order[at : at + _BATCH]
@@ -116,7 +116,7 @@ class Learner:
 
 
 def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Generator) -> tuple[float, Weights]:
-    """The loss of a batch, and how it changes with every weight."""
+    """The loss of a batch, and its slope for every weight."""
     kept: list[tuple[Floats, Floats]] = []
     for layer, stride in enumerate(STRIDES):
         columns = spread(signal, stride)
@@ -148,7 +148,7 @@ def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Gen
 
 
 def gathered(columns: Floats, shape: tuple[int, ...], stride: int) -> Floats:
-    """The way back through `spread`: what the nine neighbours of every place add up to, of this shape."""
+    """The way back through `spread`: the sum of the nine neighbours of every place, in this shape."""
     _, rows, width, channels = shape
     padded = np.zeros((shape[0], rows + 2, width + 2, channels), np.float32)
     nine = columns.reshape(*columns.shape[:3], 9, channels)

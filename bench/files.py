@@ -24,7 +24,7 @@ MOST_CPU, MOST_MEMORY, MOST_WAIT, MOST_LOG = {"stranger": 2.0, "manager": 6.0}, 
 
 
 class Cost(NamedTuple):
-    """The cost of a file: processor seconds, megabytes of memory, the longest wait of others, megabytes of SQLite's log."""
+    """The cost of a file: processor seconds, megabytes of memory and of SQLite's log, the longest wait for others."""
 
     cpu: float
     memory: float
@@ -75,7 +75,7 @@ def _measure(text: str, is_manager: bool) -> Cost:
 
 
 class BusyScorekeeper(Somebody):
-    """Enters a score ten times a second, and notes the longest wait and the biggest log."""
+    """Enters a score ten times a second, and records the longest wait and the biggest log."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(server, "Scorekeeper")
@@ -114,7 +114,7 @@ class BusyScorekeeper(Somebody):
 
 
 def _send(server: Server, text: str, is_manager: bool) -> None:
-    """Send a file, and say yes to its preview."""
+    """Send a file, and confirm its preview."""
     sender = Somebody(server, "Sender")
     address = "/import"
     if is_manager:

@@ -137,7 +137,7 @@ def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
 
 
 def crowd(hall: str, follow: str, links: list[str]) -> None:
-    """Run the crowd in a process of its own, and print the acknowledged scores."""
+    """Run the crowd in its own process, and print the acknowledged scores."""
     server = Server(Path())
     server.port = PORT
     keepers, followers = fill_hall(server, hall, follow, links, pause=PAUSE)

@@ -1,4 +1,4 @@
-"""The cost of history pages with ten thousand nights, beside their cost with ten."""
+"""The cost of history pages with ten thousand nights, compared with ten."""
 
 import os
 import re

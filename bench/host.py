@@ -1,4 +1,4 @@
-"""Ana, the host of every game: her phone, and how she starts games and enters scores by the app's forms."""
+"""Ana, the host of every game: her phone, and how she starts games and enters scores through the app's forms."""
 
 import re
 from dataclasses import dataclass, field
@@ -55,7 +55,7 @@ class Host:
         return phone
 
     def start(self, rules: str, *names: str, engines: str = "") -> str:
-        """Start a game of these players in the club. Gives its address."""
+        """Start a game of these players in the club. Returns its address."""
         # The form suggests the players of the last game.
         seats = [*names, *[""] * (len(SEATS) - len(names))]
         players = {f"players-{place}": name for place, name in enumerate(seats)}

@@ -145,7 +145,7 @@ def changed_json(luck: Random, facts: Any, number: int) -> str:
 
 
 def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
-    """Change, remove, double, wrap or copy one thing in it."""
+    """Change, remove, duplicate, wrap or copy one thing in it."""
     container, key = _place(luck, facts)
     change = luck.randrange(9)
     if change < 3:
@@ -173,13 +173,13 @@ def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
 
 
 def _changed_everywhere(luck: Random, text: str, number: int) -> str:
-    """A file in which one text, such as a name, is replaced wherever it stands."""
+    """A file in which one text, such as a name, is replaced everywhere."""
     values = re.findall(r': ("(?:[^"\\]|\\.){1,40}")', text)
     return text.replace(luck.choice(values), json.dumps(hostile(luck, number))) if values else text
 
 
 def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
-    """A form with other values, or with fields missing, doubled or made up."""
+    """A form with other values, or with fields missing, duplicated or made up."""
     fields = list(fields)
     for _ in range(luck.choice((1, 1, 2, 4))):
         at = luck.randrange(len(fields)) if fields else 0

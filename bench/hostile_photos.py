@@ -25,7 +25,7 @@ _SIDES = (1, 2, 5_000, 5_001, 30_000, 65_535, 2**31 - 1, 2**32 - 1)
 
 
 def hostile_photos(number: int, seed: int = 0) -> Iterator[tuple[str, bytes]]:
-    """As many files, each with the kind it is of; the kinds take turns."""
+    """This many files, each with its kind; the kinds take turns."""
     for at in range(number):
         kind = list(KINDS)[at % len(KINDS)]
         yield kind, KINDS[kind](np.random.default_rng([seed, at]))
@@ -80,7 +80,7 @@ def _noise(rng: np.random.Generator) -> bytes:
 
 
 def _huge_by_header(rng: np.random.Generator) -> bytes:
-    """A small file that says that it is huge, or nothing at all."""
+    """A small file that claims to be huge, or empty."""
     width, height = (int(_SIDES[at]) for at in rng.integers(len(_SIDES), size=2))
     match rng.integers(4):
         case 0:
@@ -118,7 +118,7 @@ def _bomb(rng: np.random.Generator) -> bytes:
 
 
 def _endless_scans(rng: np.random.Generator) -> bytes:
-    """A progressive JPEG whose last scan comes again and again."""
+    """A progressive JPEG whose last scan is repeated again and again."""
     picture = cv2.resize(rng.integers(0, 256, (60, 80, 3)).astype(np.uint8), (1_600, 1_200))
     photo = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 30])[1])
     scan = photo[photo.rindex(b"\xff\xda") : -2]

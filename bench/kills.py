@@ -45,7 +45,7 @@ _UNDO = re.compile(
 
 
 class TappingPhone(Somebody):
-    """A player who taps moves from the page, sometimes twice, and takes back a move that ends the round, until told to stop."""
+    """A player who taps moves from the page, sometimes twice, and undoes one that ends the round, until told to stop."""
 
     def __init__(
         self, server: Server, link: str, table: str, name: str, over: threading.Event, pause: float = 0
@@ -73,7 +73,7 @@ class TappingPhone(Somebody):
                 self.broken.append((status, page[:200]))
 
     def _tap(self, page: str) -> tuple[int, str]:
-        """Enter a move that the page offers, or take back the last entry. Gives the status of the answer and its page."""
+        """Enter a move that the page offers, or undo the last entry. Returns the status of the answer and its page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
@@ -100,9 +100,9 @@ class TappingPhone(Somebody):
 
 
 def begin(server: Server, dealt: int | None = None) -> tuple[str, str, int]:
-    """Begin a game of eight with a kept first round. Gives the link that opens it, its table's address, its number.
+    """Start a game of eight with a kept first round. Returns the link that opens it, its table's address, its number.
 
-    `dealt` is the tiles that each took, if not the rule set's own number.
+    `dealt` is the number of tiles for each player, if not the rule set's own.
     """
     app = app_of(server)
     with app.app_context():
@@ -125,7 +125,7 @@ def kept_lines(server: Server, game_id: int) -> Sequence[RoundLine]:
 
 
 def find_wrong(phones: Sequence[TappingPhone], lines: Sequence[RoundLine]) -> list[str]:
-    """Entries that were lost, doubled, out of order or answered wrongly, in words. Empty if all is well."""
+    """Entries that were lost, duplicated, out of order or answered wrongly, in words. Empty if all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
         wrong.append(f"The lines are not numbered from 1 to {len(lines)}.")
@@ -165,7 +165,7 @@ def kill_worker(server: Server) -> float:
 
 
 def restart(server: Server) -> float:
-    """Kill the whole server and start it again. Gives the seconds from the start to the first answer."""
+    """Kill the whole server and start it again. Returns the seconds from the start to the first answer."""
     server.stop(signal.SIGKILL)
     begun = time.monotonic()
     server.start()
@@ -184,7 +184,7 @@ def plan_kills(kills: int, luck: random.Random) -> list[bool]:
 
 
 def kill_often(server: Server, plan: Sequence[bool], seconds_apart: float) -> list[float]:
-    """Kill as planned. Gives the seconds that each start took."""
+    """Kill as planned. Returns the seconds that each start took."""
     starts = []
     for number, is_whole in enumerate(plan, 1):
         time.sleep(seconds_apart)

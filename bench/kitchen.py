@@ -1,4 +1,4 @@
-"""A kitchen with a bad network: the server that can be killed, its games, and the people who enter scores beside the phone."""
+"""A kitchen with a bad network: the server that can be killed, its games, and the people who also enter scores."""
 
 import signal
 import threading
@@ -54,7 +54,7 @@ class Kitchen:
         self.server.stop()
 
     def kill_server(self) -> None:
-        """Kill the server, and begin to start it again on the same folder."""
+        """Kill the server, and start it again on the same folder without waiting."""
         with self._lock:
             if self._coming and self._coming.is_alive():
                 return
@@ -91,7 +91,7 @@ class Kitchen:
         return kitchen_game
 
     def new_link(self, game: KitchenGame) -> str:
-        """A manager makes the phone another key. Gives its link."""
+        """A manager makes the phone another key. Returns its link."""
         with self.app.app_context():
             with writing():
                 link = self._new_link(game.club_id, "phone")
@@ -131,7 +131,7 @@ class OtherPhone(Somebody):
         self.say_name(game.path)
 
     def see(self, round: int) -> dict[str, str]:
-        """The fields of a round's form as they stand, without its tokens. Empty if there is none."""
+        """The fields of a round's form as they are, without its tokens. Empty if there is none."""
         self.page = self.ask("GET", f"{self.game.path}/rounds/{round}")[2]
         forms = [form for form in forms_of(self.page) if form.action.endswith(f"/rounds/{round}")]
         return {name: value or "" for name, value in forms[0].filled if name != "once"} if forms else {}

@@ -126,7 +126,10 @@ class KitchenPhone:
         return self.tabs[-1]
 
     def open(self) -> None:
-        """Open the browser. It remembers everything from before; its cookies are older than a kill's last half minute."""
+        """Open the browser.
+
+        It remembers everything from before, but a kill loses the cookies of its last half minute.
+        """
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.folder),
             executable_path=self.browser,
@@ -153,7 +156,7 @@ class KitchenPhone:
         self.context, self.tabs = None, []
 
     def kill(self) -> None:
-        """Kill the browser, as an empty battery does."""
+        """Kill the browser, as an empty battery would."""
         if self.context:
             self._cookies = list(self.context.cookies())
             os.kill(self._pid(), signal.SIGKILL)
@@ -209,7 +212,7 @@ class KitchenPhone:
         raise RuntimeError("the page cannot be read")
 
     def shelf(self) -> list[str]:
-        """The entries in the browser's database, for the explanation of a fault."""
+        """The entries in the browser's database, to explain a fault."""
         with contextlib.suppress(Error):
             entries: list[str] = self.tab.evaluate(_SHELF)
             return entries
@@ -232,12 +235,12 @@ class KitchenPhone:
         return False
 
     def forget_first(self) -> None:
-        """The form has turned to another round: it began empty."""
+        """The form has turned to another round: it was empty at first."""
         with contextlib.suppress(Error):
             self.tab.evaluate(_FORGET)
 
     def tap_card(self, words: str, button: str) -> bool:
-        """Tap a button of a card on the shelf. False if it is not there."""
+        """Tap a button of a card in the queue. False if it is not there."""
         with contextlib.suppress(Error):
             return bool(self.tab.evaluate(_TAP_CARD, [words, button]))
         return True

@@ -1,4 +1,4 @@
-"""A league's evening on this machine: many tables, with every phone that looks on."""
+"""A league's evening on this machine: many tables, with every phone that watches."""
 
 import argparse
 import asyncio
@@ -39,7 +39,7 @@ TABLES_OF_A_CLUB = 5
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A table of the league: its links to keep score and to look on."""
+    """A table of the league: its links to keep score and to watch."""
 
     keeps: str
     looks: str
@@ -66,7 +66,7 @@ def seat_league(tables: int, secret: str) -> list[LeagueTable]:
 async def play_evening(
     port: int, tables: Sequence[LeagueTable], phones: int, seconds: float, watch: Watch
 ) -> list[KeepersPhone]:
-    """Let all phones play for these seconds. Gives the phones that kept score."""
+    """Let all phones play for this many seconds. Returns the phones that kept score."""
     luck = Random(7)  # noqa: S311 (who looks when)
     keepers = [KeepersPhone(port, table.keeps, watch, Random(luck.random())) for table in tables]  # noqa: S311 (who looks when)
     followers = [
@@ -108,7 +108,7 @@ def _spread(times: Sequence[float]) -> str:
 
 @contextmanager
 def served_league(is_sqlite: bool) -> Iterator[Server]:
-    """A served app on a database of its own."""
+    """A served app with its own database."""
     with tempfile.TemporaryDirectory(prefix="league-") as folder, ExitStack() as stack:
         place = Path(folder)
         place.chmod(0o755)
@@ -135,7 +135,7 @@ def _busy_seconds() -> tuple[float, float]:
 
 
 def _play(server: Server, tables: int, phones: int, seconds: float) -> None:
-    """An evening, and what it printed. Exit with 1 if an entry was not kept."""
+    """Play an evening, and print the results. Exit with 1 if an entry was not kept."""
     with app_of(server).app_context():
         seated = seat_league(tables, (server.folder / "secret_key").read_text())
         db.session.remove()
@@ -161,7 +161,7 @@ def _rounds_kept(server: Server) -> int:
 
 
 async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> int:
-    """Let a phone at each table enter thirteen rounds without a pause. Gives how many were acknowledged."""
+    """Let a phone at each table enter thirteen rounds without a pause. Returns how many were acknowledged."""
     keepers = [KeepersPhone(port, table.keeps, watch, Random(table.keeps)) for table in tables]  # noqa: S311 (scores for show)
     games = [(await keeper.arrive()).removesuffix("/follow") for keeper in keepers]
     watch.begun = time.monotonic()
@@ -176,7 +176,7 @@ async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> 
 
 
 def _measure_entries(server: Server) -> None:
-    """Rounds a second by 16 phones without a pause, and the bytes of a game on the disk."""
+    """Rounds per second by 16 phones without a pause, and the bytes of a game on the disk."""
     with app_of(server).app_context():
         seated = seat_league(16, (server.folder / "secret_key").read_text())
         db.session.remove()
@@ -199,7 +199,7 @@ def _measure_entries(server: Server) -> None:
 
 
 def _bytes_of(server: Server) -> int:
-    """The bytes of the database on the disk, after what was written over has made room."""
+    """The bytes of the database on the disk, after overwritten data has been cleared."""
     if file := sqlite_path(server.database):
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -213,7 +213,7 @@ def _bytes_of(server: Server) -> int:
 
 
 def main() -> None:
-    """Run what the words ask for."""
+    """Run what the arguments ask for."""
     parser = argparse.ArgumentParser(description="A league's evening on this machine.")
     parser.add_argument("--sqlite", action="store_true")
     parser.add_argument("--phones", type=int, default=1000)

@@ -19,19 +19,19 @@ _LONGEST = 30.0
 
 @dataclass
 class Watch:
-    """The seconds of each answer, by kind of request and status; with the second of the evening at which it came."""
+    """The seconds of each answer, by kind of request and status, with the second of the evening at which it came."""
 
     begun: float = field(default_factory=time.monotonic)
     answers: dict[tuple[str, int], list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
 
     def note(self, kind: str, status: int, begun: float) -> None:
-        """Note an answer to a request that was sent at this moment. A status of 0 is none."""
+        """Record an answer to a request that was sent at this moment. A status of 0 means no answer."""
         now = time.monotonic()
         self.answers[kind, status].append((now - self.begun, now - begun))
 
 
 class LeaguePhone:
-    """A phone with a key and a connection of its own."""
+    """A phone with a key and its own connection."""
 
     def __init__(self, port: int, link: str, watch: Watch, luck: Random) -> None:
         self.port, self.link, self.watch, self.luck = port, link, watch, luck
@@ -85,11 +85,11 @@ class LeaguePhone:
         self._streams = None
 
     async def arrive(self) -> str:
-        """Open the key's link. Gives the address of the game."""
+        """Open the key's link. Returns the address of the game."""
         return (await self.ask("arrive", self.link))[1]
 
     async def follow(self, game: str, until: float) -> None:
-        """Look at the sheet until this moment, and ask for news in the page's rhythm."""
+        """Watch the sheet until this moment, and ask for news in the page's rhythm."""
         await asyncio.sleep(self.luck.uniform(0, PAUSE))
         status, _, page = await self.ask("page", f"{game}/follow")
         while status != 200 and time.monotonic() < until:
@@ -111,7 +111,7 @@ class KeepersPhone(LeaguePhone):
     entered = 0
 
     async def keep(self, game: str, until: float, shortest: float, longest: float) -> None:
-        """Enter a round now and then, thirteen at most, and look at the sheet meanwhile."""
+        """Enter a round now and then, thirteen at most, and watch the sheet meanwhile."""
         number = 1
         pause = self.luck.uniform(0, longest)
         while time.monotonic() + pause < until and number <= 13:

@@ -1,9 +1,9 @@
 """Learn which answer a question wants: `make learn`.
 
-Two networks of one hidden layer, trained with numpy on the lines of bench/asked. Features are hashed into buckets. After a
-third of the training the rows of the first layer have three values only, so that the file stays small (straight-through estimation:
-Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are dropped at random, which is what makes it good
-with people who were not learnt from. Everything is seeded.
+Two networks of one hidden layer, trained with numpy on the lines of bench/asked. Features are hashed into buckets.
+After a third of the training, the rows of the first layer have only three values, so that the file stays small
+(straight-through estimation: Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are
+dropped at random, so that it also works for people whose questions it has not learnt. Everything is seeded.
 """
 
 import gzip
@@ -92,7 +92,7 @@ def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
 
 
 def _together(answers: list[str], members: Sequence[Mapping[str, Matrix]]) -> Network:
-    """One network that says what its members say on average: their lanes side by side, brought to one scale."""
+    """One network that returns the average of its members: their lanes side by side, brought to one scale."""
     rounded = [_rounded(weights["rows"]) for weights in members]
     scale = rounded[0][1]
     larger = [own_scale / scale for _, own_scale in rounded]
@@ -174,7 +174,7 @@ class _Training:
 def likeliest(
     told: Sequence[AskedLine], questions: Sequence[AskedLine], plan: NetworkPlan
 ) -> Iterator[dict[str, float]]:
-    """The chances of the answers to each question, the best first, for a look-up that has learnt only from `told`."""
+    """The chances of the answers to each question, best first, for a look-up that has learnt only from `told`."""
     network, counted = train(told, plan), count(told)
     rows = network.chances(matrix_of([line.text for line in questions], plan.buckets))
     for line, chances in zip(questions, rows, strict=True):
@@ -185,7 +185,7 @@ def likeliest(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """The lowest chance of an answer that is given as such, and the lowest of one that may be meant."""
+    """The lowest chance of an answer that is given, and the lowest of one that may be meant."""
 
     sure: float
     perhaps: float = 0.12
@@ -216,7 +216,7 @@ def find_thresholds(
 
 
 def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
-    """The file of a network. `of` is the digest of what it was learnt from."""
+    """The file of a network. `of` is the digest of its training data."""
     column_scale = float(np.abs(network.columns).max()) / 127
     columns = np.round(network.columns.T / column_scale).astype(np.int8)
     facts = {

@@ -1,6 +1,6 @@
-"""The share of questions that find their answer: `make look-up`, and with FINAL=1 for people of whom nothing was learnt.
+"""The share of questions that find their answer: `make look-up`, with FINAL=1 for people not learnt from.
 
-The first form learns from the part to learn alone and asks the part to choose by. The second asks the shipped look-up.
+The first form learns only from the part to learn, and asks the part to choose by. The second asks the shipped look-up.
 """
 
 import statistics
@@ -57,7 +57,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def _first_question(processes: int = 7) -> float:
-    """The median of the seconds that a process takes for its first question."""
+    """The median seconds that a process takes for its first question."""
     code = (
         "import time; from rules import ask; begun = time.perf_counter();"
         "ask('who goes first', 'double-nine'); print(time.perf_counter() - begun)"

@@ -1,7 +1,8 @@
-"""The proof that the tests bite: bugs of one line, planted one at a time, each of which a test has to find.
+"""The proof that the tests bite: one-line bugs, planted one at a time, each of which a test has to find.
 
-A seeded sample of all that can be planted in the rules, the models and the views, and those that `mutants.toml` plants.
-The tests that execute a mutant's line run first, then all others of `make quick`. An interrupted run goes on where it was.
+A seeded sample of everything that can be planted in the rules, the models and the views, and those that `mutants.toml`
+plants. The tests that execute a mutant's line run first, then all others of `make quick`. An interrupted run continues
+where it was.
 """
 
 import argparse
@@ -42,7 +43,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The ending of a mutant, and the test that found it."""
+    """How a mutant ended, and the test that found it."""
 
     ending: Ending
     test: str = ""
@@ -57,7 +58,10 @@ class Named:
 
 
 def sample(mutants: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Some of the mutants, at most one of a line; the same for the same seed, whatever changes elsewhere in the code."""
+    """Some of the mutants, at most one for each line.
+
+    The same seed gives the same ones, whatever else changes in the code.
+    """
     first_of_line: dict[tuple[str, int], Mutant] = {}
     for mutant in sorted(mutants, key=lambda mutant: (_lot(mutant, seed), mutant.number)):
         first_of_line.setdefault((mutant.path, mutant.number), mutant)
@@ -69,7 +73,7 @@ def _lot(mutant: Mutant, seed: int) -> float:
 
 
 def all_mutants(code: Path) -> list[Mutant]:
-    """Every mutant of the rooms in a folder of code."""
+    """Every mutant of the packages in a folder of code."""
     paths = sorted(path for room in ROOMS for path in (code / room).rglob("*.py"))
     return [mutant for path in paths for mutant in find_mutants(str(path.relative_to(code)), path.read_text())]
 
@@ -91,7 +95,7 @@ def read_named(section: str, code: Path) -> list[Named]:
 
 
 def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float | None = None) -> Outcome:
-    """Run pytest with a mutant planted in a copy of the code, and take it away again."""
+    """Run pytest with a mutant planted in a copy of the code, and remove it again."""
     path = code / mutant.path
     source = path.read_text()
     path.write_text(plant(source, mutant))
@@ -109,7 +113,7 @@ def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float 
 
 
 class Trial:
-    """Mutants on trial, one in each copy of the code at a time. Their outcomes are kept in a file."""
+    """Mutants on trial, one in each copy of the code at a time. Their outcomes are stored in a file."""
 
     def __init__(self, copies: Sequence[Path], contexts: Contexts, kept: Path) -> None:
         self.contexts, self.kept = contexts, kept
@@ -153,7 +157,7 @@ class Trial:
 
 
 def told(mutants: Sequence[Mutant], outcomes: dict[Mutant, Outcome], equivalents: dict[Mutant, str]) -> str:
-    """A report: mutants that lived with both their lines, then the counts for each room and for all."""
+    """A report: mutants that survived, with both their lines, then the counts for each package and in total."""
     lived = [mutant for mutant in mutants if outcomes[mutant].ending is Ending.LIVED]
     lines = []
     for mutant in lived:
@@ -177,7 +181,10 @@ def told(mutants: Sequence[Mutant], outcomes: dict[Mutant, Outcome], equivalents
 
 
 def main() -> None:
-    """Plant bugs of one line and see that the tests find them. End with 1 if one lives and is not named as equivalent."""
+    """Plant one-line bugs and check that the tests find them.
+
+    Exit with 1 if one survives and is not listed as equivalent.
+    """
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

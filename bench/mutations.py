@@ -1,6 +1,6 @@
-"""Bugs of one line, as people make them by mistake: all that can be planted in a file of Python.
+"""One-line bugs, as people make them by mistake: everything that can be planted in a Python file.
 
-The set is that of mutmut and cosmic-ray: operators, numbers, conditions, loops, and statements that are left out. Texts,
+The set is that of mutmut and cosmic-ray: operators, numbers, conditions, loops, and omitted statements. Texts,
 annotations, decorators and assertions stay as they are.
 """
 
@@ -21,7 +21,7 @@ DESCRIBING = {"strict", "kw_only", "frozen", "slots", "repr"}
 
 @dataclass(frozen=True, kw_only=True, order=True)
 class Mutant:
-    """A line of a function and the line that replaces it, both without their margin."""
+    """A line of a function and the line that replaces it, both without their indentation."""
 
     path: str
     number: int
@@ -31,7 +31,7 @@ class Mutant:
 
 
 def plant(source: str, mutant: Mutant) -> str:
-    """The source with a mutant in it. Raises ValueError if another line stands at its number."""
+    """The source with a mutant in it. Raises ValueError if another line is at its number."""
     lines = source.splitlines(keepends=True)
     line = lines[mutant.number - 1]
     if line.strip() != mutant.old:
@@ -135,7 +135,7 @@ class _Edits:
                     yield from self._negated(test)
 
     def _negated(self, test: ast.expr) -> Iterator[_Edit]:
-        """A condition turned round. A single comparison and `not` have edits of their own."""
+        """A condition negated. A single comparison and `not` have their own edits."""
         is_single = isinstance(test, ast.Compare) and len(test.ops) == 1
         if _is_on_a_line(test) and not is_single and not (isinstance(test, ast.UnaryOp | ast.Constant)):
             edit = self._instead(test, "")
@@ -156,7 +156,7 @@ class _Edits:
         return _Edit(number, begin, end, text)
 
     def _place(self, node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Line and column, in characters, of a part's begin and end."""
+        """Line and column, in characters, of a part's start and end."""
         places = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
         begin, end = ((row, len(self._lines[row - 1].encode()[:column].decode())) for row, column in places)
         return begin, end

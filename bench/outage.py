@@ -1,7 +1,7 @@
-"""The proof of the outbox: evenings drawn at random with a bad network. Nothing is lost, doubled or silently overwritten.
+"""The proof of the outbox: on random evenings with a bad network nothing is lost, duplicated or silently overwritten.
 
-`python -m bench.outage --schedules 200 --seed N` draws the evenings N, N + 1, and so on. With `--plain` the phone finds the
-app at an address without HTTPS, where no worker keeps pages: there nobody reloads without a network.
+`python -m bench.outage --schedules 200 --seed N` draws the evenings N, N + 1, and so on. With `--plain` the phone finds
+the app at an address without HTTPS, where no worker keeps pages: there nobody reloads without a network.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from bench.kitchen_phone import PLAIN_HOST, KitchenPhone
 
 @dataclass(kw_only=True)
 class OutageCounts:
-    """The sums over all schedules: entries and what became of them, wrongs by kind, and what happened how often."""
+    """The sums over all schedules: entries and their fates, errors by kind, and how often each thing happened."""
 
     schedules: int = 0
     entries: int = 0
@@ -38,7 +38,7 @@ class OutageCounts:
     broken: list[str] = field(default_factory=list)
 
     def add(self, evening: Evening) -> None:
-        """Add an evening that is over."""
+        """Add a finished evening."""
         entries = evening.paper.entries
         self.schedules += 1
         self.entries += len(entries)
@@ -48,7 +48,7 @@ class OutageCounts:
         self.happened += evening.happened
 
     def told(self) -> str:
-        """Everything in one line."""
+        """Everything on one line."""
         wrongs = ", ".join(
             f"{kind} {self.wrongs[kind]}" for kind in ("lost", "doubled", "overwritten", "disordered", "silent")
         )
@@ -62,7 +62,7 @@ class OutageCounts:
 def run_schedule(
     kitchen: Kitchen, playwright: Playwright, seed: int, is_plain: bool, most_steps: int = MOST_STEPS
 ) -> tuple[Evening, list[str]]:
-    """Play the evening of one seed. Gives it with its wrongs in words."""
+    """Play the evening of one seed. Returns it with what went wrong, in words."""
     kitchen.wait_for_server()
     kitchen.wire.mend()
     kitchen.wire.disarm()
@@ -91,7 +91,7 @@ def _browser() -> str:
 
 
 def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> OutageCounts:
-    """Play many evenings. The log of one with a wrong is printed, with its seed."""
+    """Play many evenings. The log of one with an error is printed, with its seed."""
     counts, is_over = OutageCounts(), threading.Event()
     # Whoever ends this early gets the figures so far.
     signal.signal(signal.SIGTERM, lambda *_: is_over.set())
@@ -118,7 +118,7 @@ def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> Out
 
 
 def main() -> None:
-    """Play evenings with a bad network. Fail if anything was lost, doubled, overwritten or sent out of order."""
+    """Play evenings with a bad network. Fail if anything was lost, duplicated, overwritten or sent out of order."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--schedules", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

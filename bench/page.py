@@ -1,4 +1,4 @@
-"""A page's offers: addresses, and forms with their fields. This module knows HTML, but nothing of the app."""
+"""What a page offers: addresses, and forms with their fields. This module knows HTML, but nothing of the app."""
 
 import re
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class HtmlForm:
 
     @property
     def filled(self) -> list[tuple[str, str]]:
-        """The fields that it would send as it stands."""
+        """The fields that it would send as it is."""
         return [(form_field.name, form_field.value) for form_field in self.fields if form_field.value is not None]
 
 
@@ -133,7 +133,7 @@ def addresses_of(text: str, here: str) -> list[str]:
 
 
 def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
-    """The form sent as it stands, with each of its buttons, and with another value in one field at a time."""
+    """The form as it is, with each of its buttons, and with another value in one field at a time."""
     searches = [form.filled, *([*form.filled, button] for button in form.buttons)]
     for form_field in form.fields:
         if form_field.kind != "hidden":

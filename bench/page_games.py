@@ -1,4 +1,7 @@
-"""The games whose pages are measured. It runs in the checkout that is measured, today's or that of version 0.5.0."""
+"""The games whose pages are measured.
+
+It runs in the checkout that is measured, the current one or that of version 0.5.0.
+"""
 
 import json
 import os
@@ -92,8 +95,8 @@ def _book() -> Any:
 def prepare() -> dict[str, Any]:
     """Make everything in the database of this environment.
 
-    Gives the links of the club and of one with years behind it, and the addresses of the club's games by kind. Of each hall it
-    gives the address, the link to follow it, and the links of its tables.
+    Returns the links of the club and of one with years of play, and the addresses of the club's games by kind. For each
+    hall it returns the address, the link to follow it, and the links of its tables.
     """
     try:
         make = _makers()

@@ -18,9 +18,9 @@ NextLine = Callable[[int], None]
 
 @dataclass(frozen=True, kw_only=True)
 class SitePage:
-    """A page by its name, the browser that asks for it, its address, and how somebody else enters a line before.
+    """A page: its name, the browser that asks for it, its address, and how somebody else enters a line before.
 
-    Both depend on a counter, because they go from game to game.
+    Address and entry depend on a counter, because they go from game to game.
     """
 
     name: str
@@ -35,7 +35,10 @@ def plain_page(name: str, browser: Browser, address: str) -> SitePage:
 
 
 class Site:
-    """A served checkout with the games of `bench.page_games`. `port` is where, `made` is what that module says of them."""
+    """A served checkout with the games of `bench.page_games`.
+
+    `port` is where, `made` is what that module returned about them.
+    """
 
     def __init__(self, port: int, made: dict[str, Any]) -> None:
         self._port, self._games = port, made["games"]
@@ -109,7 +112,7 @@ class Site:
         )
 
     def _score(self, game: str, number: int, browser: Browser | None = None) -> None:
-        """Enter another number for somebody who is not out. Raises RuntimeError if it is not taken."""
+        """Enter another number for somebody who is not out. Raises RuntimeError if it is refused."""
         browser, address = browser or self._other, f"{game}/rounds/{number}"
         fields = _filled(browser.send("GET", address).html)
         name = next(name for name in fields if name.endswith("-left") and name.replace("left", "out") not in fields)
@@ -117,7 +120,7 @@ class Site:
         self._send(browser, address, fields)
 
     def _move(self, table: str) -> None:
-        """Draw, or pass if the seat has drawn already. Raises RuntimeError if neither is taken."""
+        """Draw, or pass if the seat has drawn already. Raises RuntimeError if both are refused."""
         page = self._other.send("GET", table).html
         seen, move = first(r'name="seen" value="(\d+)"', page, 1), first(r'value="(\w \+|\w --)"', page, 1)
         self._send(self._other, table, tokens_of(page) | {"seen": seen, "move": move})
@@ -129,7 +132,7 @@ class Site:
         return answer.seconds
 
     def reference_pages(self, bare: str, reference: str, insert: str) -> list[SitePage]:
-        """The pages beside which the others are measured, by these names: in the same moments, after the same requests."""
+        """The reference pages for the others, by these names: measured at the same moments, after the same requests."""
         waiting = self._games["waiting"]
         return [
             plain_page(bare, self.browser, "/bench/bare"),
@@ -167,7 +170,7 @@ class Site:
         return [plain_page(name, self.browser, address) for name, address in addresses.items()]
 
     def enter_score(self, at: int) -> float:
-        """Enter a number for the first seat of a waiting game. Gives the seconds that it took."""
+        """Enter a number for the first seat of a waiting game. Returns the seconds that it took."""
         game = _of(self._games["waiting"][8:], at)
         fields = self._scores_of(game)
         self.browser.send("GET", "/bench/bare")
@@ -176,7 +179,7 @@ class Site:
 
 
 def _filled(page: str) -> dict[str, str]:
-    """The fields of the form of scores as it stands."""
+    """The current fields of the form of scores."""
     forms = [dict(form.filled) for form in forms_of(page)]
     return next(fields for fields in forms if any(name.endswith("-left") for name in fields))
 

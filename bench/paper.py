@@ -1,4 +1,4 @@
-"""The paper beside the phone: what a person typed and was shown, and what is wrong with the sheet afterwards."""
+"""A record beside the phone: what a person typed and was shown, and what is wrong with the sheet afterwards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +12,11 @@ Place = tuple[int, int]
 
 @dataclass(kw_only=True, eq=False)
 class TypedEntry:
-    """One entry that somebody typed and sent: pips by seat, 0 for out. No other entry has the same pips, unless it was typed again.
+    """One entry that somebody typed and sent: pips by seat, 0 for out.
 
-    `shown` are the pips of others that the form or a question showed. `fate` is accepted, unsaid, asked, replaced or thrown
-    away; `answers` counts the questions that the person answered with yes, and `open_round` is the round of a refusal.
+    No other entry has the same pips, unless typed again. `shown` are the pips of others that the form or a question
+    showed. `fate` is accepted, unsaid, asked, replaced or thrown away; `answers` counts the questions that the person
+    answered with yes, and `open_round` is the round of a refusal.
     """
 
     number: int
@@ -47,7 +48,7 @@ class Paper:
     others: set[int] = field(default_factory=set)
 
     def add(self, round: int, pips: dict[int, int], words: tuple[str, ...]) -> TypedEntry:
-        """Note an entry as it is sent."""
+        """Record an entry as it is sent."""
         entry = TypedEntry(number=len(self.entries) + 1, round=round, pips=pips, words=words)
         self.entries.append(entry)
         return entry
@@ -59,7 +60,7 @@ class Paper:
 
 @dataclass(kw_only=True)
 class PaperVerdict:
-    """The wrongs of one schedule in words, by kind."""
+    """What went wrong in one schedule, in words, by kind."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -69,7 +70,7 @@ class PaperVerdict:
 
     @property
     def wrongs(self) -> list[str]:
-        """All of them, each after its kind."""
+        """All of it, each with its kind in front."""
         return [f"{kind}: {wrong}" for kind, wrongs in vars(self).items() for wrong in wrongs]
 
 
@@ -87,7 +88,7 @@ def judge_sheet(
 
 
 def is_kept(entry: TypedEntry, lines: Sequence[SheetLine[Payload]]) -> bool:
-    """True if everything of an entry is on the sheet."""
+    """True if all of an entry is on the sheet."""
     written = {(place, pips) for _, place, pips in _written(lines)}
     return all(((entry.round, seat), pips) in written for seat, pips in entry.pips.items())
 

@@ -52,7 +52,7 @@ class Somebody(threading.Thread):
         self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
 
     def send_file(self, address: str, text: str) -> str:
-        """Send a file by the form of a page. Gives the address of the page that follows."""
+        """Send a file with the form of a page. Returns the address of the page that follows."""
         page = self.ask("GET", address)[2]
         tokens = tokens_of(page)
         parts = [

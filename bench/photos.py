@@ -1,7 +1,7 @@
-"""Hostile files in place of photos, sent to the served app: `python -m bench.photos --number 2000`.
+"""Hostile files instead of photos, sent to the served app: `python -m bench.photos --number 2000`.
 
-First ten phones send photos at once, and an entry elsewhere is measured. Fails on an answer without a sentence, on a process that
-stays, and on other phones that wait too long.
+First, ten phones send photos at once, and an entry elsewhere is measured. Fails on an answer without a sentence, on a
+process that stays, and if other phones wait too long.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _LINE = "line-of-a-form"
 
 
 class BystandersPhone(threading.Thread):
-    """A phone at the same table that reads the sheet again and again, until it is told to stop. `waits` are in seconds."""
+    """A phone at the same table that reads the sheet again and again, until told to stop. `waits` are in seconds."""
 
     def __init__(self, port: int, cookie: str, sheet: str) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def readers() -> list[str]:
 
 
 def found_game(server: Server) -> tuple[Visitor, str, str]:
-    """A phone that has begun a game, the address of the sheet, and its first seat."""
+    """A phone that has started a game, the address of the sheet, and its first seat."""
     sender = Visitor(server.port)
     sheet = sender.send("/start", **{"players-0": "Ana", "players-1": "Ben"}, rules="double-twelve").address
     return sender, sheet, re.findall(r'id="seat-(\d+)"', sender.ask(f"{sheet}/rounds/1").text)[0]
@@ -100,7 +100,10 @@ def entries(phone: Visitor, sheet: str, seat: str) -> float:
 
 
 def crowd(server: Server) -> list[str]:
-    """Let phones send photos all at once, and measure a score elsewhere before and meanwhile. Gives the promise that was broken."""
+    """Let phones send photos all at once, and measure a score elsewhere before and meanwhile.
+
+    Returns broken promises.
+    """
     over, answers, photo = threading.Event(), Counter[str](), draw_photo(read_tiles("9-7 6-6 4-1 5-3"))
 
     def keep_sending() -> None:
@@ -130,7 +133,7 @@ def crowd(server: Server) -> list[str]:
 
 
 def attack(server: Server, number: int, seed: int) -> list[str]:
-    """Send so many files and print the answers. Gives every promise that was broken."""
+    """Send this many files and print the answers. Returns every broken promise."""
     sender, sheet, seat = found_game(server)
     bystander = BystandersPhone(server.port, sender.cookie, sheet)
     bystander.start()
@@ -166,7 +169,7 @@ def _left_behind(server: Server) -> list[str]:
 
 
 def main() -> None:
-    """Send hostile files in place of photos. Fail if a promise is broken."""
+    """Send hostile files instead of photos. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Ports for servers of our own."""
+"""Ports for our own servers."""
 
 import socket
 from random import SystemRandom
@@ -8,7 +8,7 @@ _PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
+    """A free port."""
     while True:
         port = SystemRandom().choice(_PORTS)
         with socket.socket() as probe:

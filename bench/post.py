@@ -1,4 +1,4 @@
-"""Send the same forms to both versions, empty, with nonsense and as they stand, and compare the answers."""
+"""Send the same forms to both versions, empty, with nonsense and as they are, and compare the answers."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ Fill = Callable[[HtmlForm, str], Fields]
 
 
 def send_forms(walks: Sequence[Walk], findings: Findings) -> None:
-    """Send the forms that were found: first those that are refused, then, as they stand, those that both carry out."""
+    """Send the forms that were found: first those that are refused, then, unchanged, those that both carry out."""
     for fill in (_emptied, _with_nonsense, _without_once, _as_it_stands):
         for walk in walks:
             phones = [Visitor(port, walk.person.cookie) for port in walk.ports]

@@ -23,9 +23,10 @@ def find_postgres() -> Path | None:
 
 @contextmanager
 def run_postgres(programs: Path, folder: Path, *, waits_for_disk: bool = False) -> Iterator[str]:
-    """Run a server and give the address of its database. It refuses to run as root, so root hands it to its own user.
+    """Run a server and return the address of its database.
 
-    It `waits_for_disk` as a real one does, or not, because the tests never cut its power.
+    It refuses to run as root, so root starts it as its own user. It `waits_for_disk` as a real one does, or not,
+    because the tests never cut its power.
     """
     data, port = folder / "data", free_port()
     as_server: dict[str, Any] = {}

@@ -1,6 +1,6 @@
 """Every Python on this machine: a bare environment with the wheel, the server started, a score entered and found again.
 
-With `--tests` also the tests that need no browser. `make pythons` says both.
+With `--tests` also the tests that need no browser. `make pythons` runs both.
 """
 
 import argparse
@@ -25,7 +25,7 @@ OURS = ("ROUNDHOUSE_", "FLASK_", "DATABASE_URL", "PYTHONPATH", "PORT", "XDG_DATA
 
 
 class Installed(Server):
-    """The server of a wheel that is installed in an environment. It is started from a folder and by a home of its own."""
+    """The server of a wheel that is installed in an environment. It starts in its own folder and home."""
 
     def __init__(self, environment: Path, folder: Path) -> None:
         super().__init__(folder)
@@ -35,18 +35,18 @@ class Installed(Server):
 
     @property
     def command(self) -> list[str]:
-        """The words that start it."""
+        """The command that starts it."""
         return [str(self.program), "serve", "--port", str(self.port)]
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The variables that it is started with. A warning would end it."""
+        """The environment variables that it is started with. A warning would end it."""
         variables = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         return variables | {"HOME": str(self.home), "PYTHONWARNINGS": "error"}
 
     @property
     def place(self) -> Path:
-        """The folder that it is started from."""
+        """The folder that it is started in."""
         return self.folder / "elsewhere"
 
 
@@ -84,14 +84,14 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(python: Path, packages: list[str], environment: Path) -> None:
-    """Make an environment, and install these things into it. If pip fails, subprocess raises its error."""
+    """Make an environment, and install these things in it. If pip fails, subprocess raises its error."""
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
     for command in ([str(python), "-m", "venv", str(environment)], [str(environment / "bin" / "python"), *pip]):
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
 
 def enter_a_score(server: Server) -> str:
-    """Start the server, begin a game, enter a score, start the server again. Gives the sheet as it is then."""
+    """Start the server, start a game, enter a score, start the server again. Returns the sheet afterwards."""
     server.start()
     ana = Somebody(server, "Ana")
     try:
@@ -113,7 +113,7 @@ def enter_a_score(server: Server) -> str:
 
 
 def try_python(version: str, python: Path, wheel: Path, with_tests: bool) -> str:
-    """Try one Python. Returns a line that says how it went; it begins with the version."""
+    """Try one Python. Returns a line about the result, which starts with the version."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         environment = Path(folder) / "environment"
@@ -154,7 +154,7 @@ def _run_tests(environment: Path) -> str:
 
 
 def main() -> None:
-    """Try every Python that is here. Fail if one does not serve."""
+    """Try every Python on this machine. Fail if one does not serve."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--tests", action="store_true", help="also the tests that need no browser")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The referee's speed, beside python-chess in the same run, and with `--old FOLDER` beside an older checkout in turn."""
+"""The referee's speed, compared with python-chess, and with `--old FOLDER` with an older checkout, in turn."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ ASK_MOST = 0.008
 
 
 class Promise(NamedTuple):
-    """A job of `RefereeTimes`, its reference there, and the most that it may take of it."""
+    """A job of `RefereeTimes`, its reference there, and the most time that it may take relative to that."""
 
     name: str
     job: str
@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def _times_in(folder: Path, jobs: str) -> RefereeTimes:
-    """The times of the referee in a checkout, in a process of its own."""
+    """The times of the referee in a checkout, in a separate process."""
     command = [sys.executable, "-P", str(Path(__file__).with_name("referee_times.py"))]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     process = subprocess.run(command, input=jobs, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)

@@ -1,4 +1,4 @@
-"""The times of a referee: the jobs come as JSON on the standard input, and their seconds go out as JSON.
+"""The times of a referee: the jobs come as JSON on standard input, and their seconds go out as JSON.
 
 It runs with the `rules` of any checkout, so that an older referee has the same jobs.
 """
@@ -65,7 +65,7 @@ def seconds(job: Callable[[], object], times: int) -> float:
 
 
 def seconds_of_each(job: Callable[[PlayedTurn], None], turns: Sequence[PlayedTurn]) -> float:
-    """The seconds of a job for one of these, the mean over all of them. Of each few the best of several series counts."""
+    """The mean seconds of a job for one of these. Of every few, the best of several series counts."""
 
     def few(at: int) -> float:
         turn_group = turns[at : at + AT_A_TIME]
@@ -111,7 +111,7 @@ def legal(turn: PlayedTurn) -> None:
 
 
 def verdict(turn: PlayedTurn) -> None:
-    """Judge the move that was made to its verdict, which is worked out when somebody asks."""
+    """Judge the move that was made, up to its verdict, which is computed on demand."""
     position, hand, move, _ = turn
     judge(position, move, hand).verdict  # noqa: B018 (only asking works it out)
 
@@ -125,7 +125,7 @@ def text(turn: PlayedTurn) -> None:
 
 
 def measure(jobs: RefereeJobs) -> RefereeTimes:
-    """Measure all jobs, each turn on a position of its own."""
+    """Measure all jobs, each turn on its own position."""
     turns = [(read_position(table), read_tiles(hand), read_move(move), move) for table, hand, move in jobs["turns"]]
     return RefereeTimes(
         push=validate_and_push(),

@@ -1,7 +1,7 @@
 """Prove that nothing changed: two versions on copies of one season, with every page, file and command compared.
 
-`python -m bench.same --old FOLDER` compares this checkout with another of this repository, only from outside: by requests,
-by commands, by files. It prints every difference, and exits with 1 if there is any.
+`python -m bench.same --old FOLDER` compares this checkout with another of this repository, only from outside: by
+requests, by commands, by files. It prints every difference, and exits with 1 if there are any.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def _folder(folder: Path, name: str) -> Path:
 
 
 def _noon() -> str:
-    """A time zone in which it is noon now, so that no day begins while the two are compared."""
+    """A time zone in which it is noon now, so that no day starts while the two are compared."""
     hours = datetime.now(UTC).hour - 12
     return f"NOON{hours:+d}"
 

@@ -1,4 +1,4 @@
-"""The person at the phone: enters rounds, answers questions, and takes care of what waits on the shelf."""
+"""The person at the phone: enters rounds, answers questions, and takes care of what waits in the queue."""
 
 import contextlib
 import time
@@ -93,7 +93,7 @@ class ScoreKeeper:
         return self._send(look, {self.luck.choice(filled_hands)["seat"]: self.pips.pop()})
 
     def _again(self) -> bool:
-        """Type something else in the form that is still there, as a rule while it is being sent."""
+        """Type something else in the form that is still there, usually while it is being sent."""
         look = self.phone.look()
         draft = self.drafts.get(id(self.phone.tab))
         if not draft or not look["isSame"] or not look["action"].endswith(f"/rounds/{draft.round}"):
@@ -144,7 +144,7 @@ class ScoreKeeper:
         return look if look["action"] == path else None
 
     def _send(self, look: Look, typed: dict[int, int]) -> bool:
-        """Type these pips by seat, and send the form with everything that is in it."""
+        """Type these pips by seat, and send the form with everything in it."""
         number = int(look["action"].rpartition("/")[2])
         texts = {seat: "out" if pips == OUT else self._in_words(pips) for seat, pips in typed.items()}
         names = {hand["seat"]: hand["name"] for hand in look["hands"]}
@@ -190,7 +190,7 @@ class ScoreKeeper:
         return f"{pips - 1}+1" if pips > 20 and self.luck.random() < 0.15 else str(pips)
 
     def _see(self, entry: TypedEntry, look: Look) -> None:
-        """Note what of others this page has shown: the fields, the log below them, and its questions."""
+        """Record what this page has shown of others: the fields, the log below them, and its questions."""
         seats = {hand["name"]: hand["seat"] for hand in look["hands"]}
         for hand in look["hands"]:
             if hand["first"] or hand["wasOut"]:
@@ -222,7 +222,7 @@ class ScoreKeeper:
         self.drafts.pop(id(self.phone.tab), None)
 
     def _wait_for_word(self, entry: TypedEntry) -> str:
-        """Wait until the page says what became of an entry, and react as a person does. Gives what it said."""
+        """Wait until the page says what became of an entry, and react as a person does. Returns what it said."""
         until = time.monotonic() + SAID_SECONDS
         word = ""
         while not word and time.monotonic() < until:
@@ -242,7 +242,7 @@ class ScoreKeeper:
         return word
 
     def _said(self, entry: TypedEntry, look: Look) -> str:
-        """The word of the page about an entry. Empty as long as it says nothing."""
+        """What the page says about an entry. Empty as long as it says nothing."""
         if not look["protocol"].startswith("http"):
             return "browser's page"
         if not look["isWhole"]:
@@ -298,7 +298,7 @@ class ScoreKeeper:
             self._wait_for_word(entry)
 
     def _card(self) -> bool:
-        """Take one of the cards on the shelf: look at it, send it, or throw it away."""
+        """Take one of the cards in the queue: look at it, send it, or throw it away."""
         cards = self.phone.look()["cards"]
         if not cards:
             return False

@@ -126,7 +126,7 @@ def _correct(host: Host, game: str, number: int, seat: str, left: str) -> None:
 
 
 def make_keys(host: Host) -> dict[str, str]:
-    """Make keys of every kind and revoke one. Gives their links by label."""
+    """Make keys of every kind and revoke one. Returns their links by label."""
     page, links = f"{host.club}/keys", {}
     for label, (access, is_for_a_night) in KEYS.items():
         night = last(host.night) if is_for_a_night else ""
@@ -162,7 +162,7 @@ def _player(host: Host, name: str) -> str:
 def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
     """Found a club from this club's file, import a night into another, leave two files waiting, and enter a table of scores.
 
-    Gives the people with keys to the new clubs, and the clubs.
+    Returns the people with keys to the new clubs, and the clubs.
     """
     club_file = host.phone.ask(f"{host.club}/club.json").text
     night_file = host.phone.ask(f"{host.night}/night.json").text
@@ -198,7 +198,7 @@ def fill_the_bin(host: Host) -> None:
 
 
 def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: list[str]) -> list[Person]:
-    """Everybody who looks, with phones that have opened their keys."""
+    """Everybody who visits, with phones that have opened their keys."""
     phones = {
         "who manages": host.phone.cookie,
         "who keeps score": host.new_phone(keys["Ben’s phone"], "Ben").cookie,

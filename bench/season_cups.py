@@ -9,7 +9,7 @@ NAMES = ("Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 
 
 def play_cups(host: Host) -> tuple[list[str], list[Person]]:
-    """Play the tournaments. Gives their addresses, and the people of the first tournament's hall."""
+    """Play the tournaments. Returns their addresses, and the people of the first tournament's hall."""
     hall = set_up(host, "Spring Cup", 9, "winners", "5", "12 11 9")
     links = seat(host, hall)
     keeper = TableKeeper(host, links[0])
@@ -51,7 +51,7 @@ def set_up(
     rules: str = "double-twelve",
     games: str = "1",
 ) -> str:
-    """Set up a tournament of the first `players` people. Gives its address."""
+    """Set up a tournament of the first `players` people. Returns its address."""
     page, names = f"/start-tournament?club={last(host.club)}", "\n".join(NAMES[:players])
     plan = {"format": format, "largest": largest, "games": games, "movers": "1", "lot": "7", "rules": rules}
     reply = host.phone.send(
@@ -61,7 +61,7 @@ def set_up(
 
 
 def seat(host: Host, hall: str) -> list[str]:
-    """Seat the next stage by lot. Gives the links of its tables."""
+    """Seat the next stage by lot. Returns the links of its tables."""
     host.phone.send(f"{hall}/seating", "/lot")
     return list(dict.fromkeys(re.findall(r"/k/[\w-]+", host.phone.ask(f"{hall}/cards").text)))
 

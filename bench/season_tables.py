@@ -18,7 +18,10 @@ SHORT = ("A 6-5@A", "A 5-1@A")
 
 
 def keep_tables(host: Host) -> list[tuple[str, str]]:
-    """Keep rounds in every possible way. Gives all kept rounds, the demo's too, as pairs of game ref and number."""
+    """Keep rounds in every possible way.
+
+    Returns all kept rounds, including the demo's, as pairs of game ref and number.
+    """
     ana, kept_rounds = host.phone, _kept_before(host)
     game = host.start("double-nine", "Ana", "Ben", "Cai", "Dee")
     table = f"{game}/rounds/1/table"
@@ -88,7 +91,7 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
 
 
 def game_for(host: Host, kept: tuple[str, str]) -> str:
-    """A new game that a kept round fits as its first round. Gives its address."""
+    """A new game whose first round fits a kept round. Returns its address."""
     text = host.phone.ask(_record_of(kept)).text
     rules, engine = first(r'rules = "([^"]+)"', text, 1), first(r"engine = (\d+)", text, 1)
     names = [f"{letter}’s guest" for letter in re.findall(r"(\w) = \"", first(r"seats = \{([^}]*)\}", text, 1))]

@@ -1,4 +1,4 @@
-"""A checkout as it is served on the production server, and browsers that ask it."""
+"""A checkout as served on the production server, and browsers that ask it."""
 
 import gzip
 import http.client
@@ -41,7 +41,7 @@ class Browser:
         self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
 
     def send(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> TimedAnswer:
-        """The answer to a request. A connection that the server has closed, because it was silent for long, is opened again."""
+        """The answer to a request. A connection that the server closed after a long silence is opened again."""
         try:
             return self._send(method, path, fields)
         except http.client.RemoteDisconnected:

@@ -1,4 +1,4 @@
-"""The app as it is really served: the production server in a process of its own."""
+"""The app as it is really served: the production server in its own process."""
 
 import os
 import signal
@@ -31,12 +31,12 @@ class Server:
 
     @property
     def command(self) -> list[str]:
-        """The words that start it."""
+        """The command that starts it."""
         return [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The variables that it is started with."""
+        """The environment variables that it is started with."""
         own = {
             "ROUNDHOUSE_INSTANCE": str(self.folder),
             "FLASK_APP": "app",
@@ -47,7 +47,7 @@ class Server:
 
     @property
     def place(self) -> Path | None:
-        """The folder that it is started from; None for this one."""
+        """The folder that it is started in; None for this one."""
         return None
 
     @property
@@ -72,7 +72,7 @@ class Server:
         raise RuntimeError((self.folder / "log").read_text())
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop the server with this signal, and every process that it started."""
+        """Stop the server, and every process that it started, with this signal."""
         if self.process:
             os.killpg(self.process.pid, how)
             self.process.wait()

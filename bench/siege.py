@@ -55,8 +55,8 @@ FIRST_WORDS = {
 class Fate:
     """The end of the connections of one kind.
 
-    `open` now, `answered` by status, `cut` by the server without a word, and `missed` when they called. `longest` is the
-    longest time, in seconds, until a connection was answered or cut.
+    `open` now, `answered` by status, `cut` by the server without an answer, and `missed` when they called. `longest` is
+    the longest time, in seconds, until a connection was answered or cut.
     """
 
     open: int = 0
@@ -87,10 +87,11 @@ class PageAnswers:
 
 @contextmanager
 def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: float = 120) -> Iterator[Fates]:
-    """Besiege a server of this machine from another process. Yields the fates of the besiegers by kind, filled at the end.
+    """Besiege a server of this machine from another process.
 
-    `halves` send part of a form, and `drips` ten bytes of it a second; those sent away come back at once. The block begins
-    when all are there. Raises RuntimeError if that takes over fifteen seconds. They leave after `most_seconds`.
+    Yields the fates of the besiegers by kind, filled at the end. `halves` send part of a form, and `drips` ten bytes of
+    it a second; those sent away come back at once. The block starts when all are there. Raises RuntimeError if that
+    takes over fifteen seconds. They leave after `most_seconds`.
     """
     context = multiprocessing.get_context("spawn")
     own_end, other_end = context.Pipe()
@@ -130,7 +131,7 @@ def _kinds(halves: int, drips: int, silent: int) -> Counter[str]:
 
 
 async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_seconds: float) -> Fates:
-    """Say when all are there, and go on until told to stop. Raises TimeoutError if they are too slow."""
+    """Say when all are there, and continue until told to stop. Raises TimeoutError if they are too slow."""
     fates = {kind: Fate() for kind in kinds}
     besiegers = [asyncio.ensure_future(_return(port, kind, fates[kind])) for kind in kinds.elements()]
     try:
@@ -161,7 +162,7 @@ async def _return(port: int, kind: str, fate: Fate) -> None:
 
 
 async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind: str, fate: Fate) -> None:
-    """Send the first words, and note how the connection ends."""
+    """Send the first bytes, and record how the connection ends."""
     fate.open += 1
     begun = time.monotonic()
     try:
@@ -178,7 +179,7 @@ async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind
 
 
 async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_dripping: bool) -> bytes:
-    """The server's first words; empty if it just closes."""
+    """The first bytes from the server; empty if it just closes."""
     while not reader.exception():
         try:
             async with asyncio.timeout(DRIP_SECONDS if is_dripping else None):
@@ -191,7 +192,7 @@ async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_d
 
 
 def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> PageAnswers:
-    """Let phones look at a page for so many seconds, one request after the other, each over an open connection."""
+    """Let phones ask for a page for this many seconds, one request after the other, each over an open connection."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(phones) as pool:
         results = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
@@ -212,7 +213,7 @@ def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int
 
 
 def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> float:
-    """The answers a second to four connections, reopened now and then so that all processes get their share."""
+    """The answers per second to four connections, reopened now and then so that all processes get their share."""
     until = time.perf_counter() + seconds
 
     def visit(_: int) -> int:

@@ -8,7 +8,7 @@ from samples.rounds import MOST_MOVES, any_round, play
 
 
 def main(rounds: int) -> None:
-    """Play so many rounds, half of them with house rules, and say how they ended."""
+    """Play this many rounds, half of them with house rules, and say how they ended."""
     endings = {"out": 0, "blocked": 0}
     most, begun = 0, time.perf_counter()
     for seed in range(rounds):

@@ -1,4 +1,4 @@
-"""A start: the time from `flask serve` to the first answer, with code that is compiled and tables that are up to date.
+"""A start: the time from `flask serve` to the first answer, with compiled code and up-to-date tables.
 
 With `--old FOLDER` an older checkout starts in turn.
 """

@@ -1,6 +1,6 @@
-"""Busy strangers: what three phones at a table wait while one stranger asks for all that the server has.
+"""Busy strangers: how long three phones at a table wait while one stranger asks for everything that the server has.
 
-`python -m bench.strangers --old FOLDER` shows the same at another checkout first.
+`python -m bench.strangers --old FOLDER` first shows the same for another checkout.
 """
 
 import argparse
@@ -48,7 +48,7 @@ class Entries(NamedTuple):
 
 
 class Stranger(NamedTuple):
-    """A stranger's session, with the night of the file that it brought, and the first of its games."""
+    """A stranger's session, with the night of the file that it imported, and the first of its games."""
 
     port: int
     cookie: str
@@ -77,7 +77,7 @@ def send_form(browser: Browser, page: str, action: str, fields: Mapping[str, str
 
 
 def bring(port: int, text: str) -> Stranger:
-    """Bring in a file as a stranger."""
+    """Import a file as a stranger."""
     browser = from_elsewhere(port)
     tokens = tokens_of(browser.send("GET", "/import").html)
     parts = [
@@ -142,7 +142,7 @@ ATTACKS: dict[str, tuple[int, Callable[[Stranger, Event], None]]] = {
 
 @contextmanager
 def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
-    """A block in which a stranger does that, in a process of its own, so that the phones here wait for the server alone."""
+    """A block in which a stranger does that in a separate process, so that the phones here wait only for the server."""
     context = multiprocessing.get_context("spawn")
     is_over = context.Event()
     process = context.Process(target=_attack, args=(stranger, attack, is_over), daemon=True)
@@ -170,7 +170,7 @@ def _attack(stranger: Stranger, attack: str, is_over: Event) -> None:
 
 
 def enter(port: int, seconds: float) -> Entries:
-    """Let three phones enter scores, each in a game of its own, for these seconds from its start on."""
+    """Let three phones enter scores, each in its own game, for this many seconds from the game's start."""
     times: list[float] = []
     refused: list[int] = []
 
@@ -203,7 +203,7 @@ def enter(port: int, seconds: float) -> Entries:
 
 
 def measure(folder: Path, port: int, text: str, seconds: float) -> bool:
-    """Print what entries wait at a checkout during each attack. Returns whether the promises are kept."""
+    """Print how long entries wait at a checkout during each attack. Returns whether the promises are kept."""
     is_kept = True
     with empty(folder, port):
         stranger = bring(port, text)

@@ -52,7 +52,7 @@ class Visitor:
         self._asked = request
 
     def end(self) -> Reply:
-        """The answer to the request that was begun."""
+        """The answer to the request that was started."""
         try:
             answer = self._connection.getresponse()
         except (http.client.RemoteDisconnected, ConnectionResetError):
@@ -85,8 +85,8 @@ class Visitor:
     def send(self, address: str, action: str = "", *, file: str = "", **fields: str | list[str]) -> Reply:
         """Fill in the form of a page whose action ends with `action`, send it, and follow its answer.
 
-        `fields` replace the values that stand there; a list sends a field several times. Raises RuntimeError if there is no
-        such form, or if it is refused.
+        `fields` replace the values that are there; a list sends a field several times. Raises RuntimeError if there is
+        no such form, or if it is refused.
         """
         page = self.ask(address)
         form = _find(page, action, set(fields))
@@ -105,7 +105,7 @@ class Visitor:
         return self.ask(within(reply.headers["location"]))
 
     def post(self, address: str, fields: list[tuple[str, str]], file: str = "") -> None:
-        """Begin to send fields, as multipart if there is a file."""
+        """Start to send fields, as multipart if there is a file."""
         if not file:
             self.begin(address, "POST", urlencode(fields).encode(), _FORM)
             return

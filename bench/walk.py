@@ -48,7 +48,7 @@ class Walk:
         self.pages: list[str] = []
 
     def go(self, begins: Iterable[str]) -> None:
-        """Begin at these addresses, and ask until nothing new is found or the walk is over."""
+        """Start at these addresses, and ask until nothing new is found or the walk is over."""
         self.add(begins)
         while self.queue and not self.seen.is_over:
             self.look(self.queue.popleft())

@@ -42,14 +42,14 @@ class Wire:
         self.arm("", *_NOTHING)
 
     def cut(self) -> None:
-        """Cut every connection, and let no other begin."""
+        """Cut every connection, and allow no new ones."""
         self.is_cut = True
         with self._lock:
             for connection in self._open:
                 _hang_up(connection)
 
     def mend(self) -> None:
-        """Let connections begin again."""
+        """Allow new connections again."""
         self.is_cut = False
 
     def close(self) -> None:

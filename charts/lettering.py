@@ -12,7 +12,7 @@ _CUT = "…"
 
 @cache
 def _widths(file: str) -> dict[str, float]:
-    """The width of each letter of a font, in parts of the font's size."""
+    """The width of each letter of a font, as a fraction of the font's size."""
     font = Path(file).read_bytes()
     count = struct.unpack_from(">H", font, 4)[0]
     tables = {

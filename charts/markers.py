@@ -1,4 +1,4 @@
-"""The markers of players: a shape of its own for each colour, so that colour is never the only sign."""
+"""The markers of players: a different shape for each colour, so that colour is never the only sign."""
 
 # The colours on pictures: light mode, then dark mode.
 COLOURS = {

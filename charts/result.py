@@ -1,4 +1,4 @@
-"""The picture of a result, to be sent to others: an ivory board with the winner in big letters and everybody's place."""
+"""The picture of a result, to send to others: an ivory board with the winner in big letters and everybody's place."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,8 @@ _PIP_COLOURS = (
 class ResultRow:
     """A player on the board, by the name that the font can write. `place` is None for players who left.
 
-    `total` is None where totals cannot be compared. `beside` stands before it: how far behind they are, or that they left.
+    `total` is None where totals cannot be compared. `beside` is shown before it: how far behind they are, or that they
+    left.
     """
 
     colour: str
@@ -64,10 +65,10 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultBoard:
-    """All that stands on the picture; every text but the names of its rows is in words already.
+    """Everything on the picture; every text except the names of its rows is already in words.
 
-    `heading` stands above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last round.
-    `more` counts the players without a row, see `rows_shown`.
+    `heading` is above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last
+    round. `more` counts the players without a row, see `rows_shown`.
     """
 
     occasion: str
@@ -81,9 +82,10 @@ class ResultBoard:
 
 
 def draw_names(names: Sequence[str], nameless: str) -> list[str]:
-    """The names as the font can write them, in the order of the seats. `nameless` with a number stands for one without letters.
+    """The names as the font can write them, in the order of the seats.
 
-    Names that would be the same on the picture get the number of their seat, too.
+    `nameless` with a number replaces one without letters. Names that would be the same on the picture get the number of
+    their seat, too.
     """
     texts = [drawable(name) or f"{nameless} {number}" for number, name in enumerate(names, 1)]
     while (often := Counter(texts)) and len(often) < len(texts):
@@ -92,7 +94,7 @@ def draw_names(names: Sequence[str], nameless: str) -> list[str]:
 
 
 def rows_shown(players: int) -> int:
-    """The number of players with a row of their own. If not all fit, the last row counts the others."""
+    """The number of players with their own row. If not all fit, the last row counts the others."""
     return players if players <= _MOST_ROWS else _MOST_ROWS - 1
 
 
@@ -123,7 +125,7 @@ def _head(board: ResultBoard) -> Iterator[str]:
 
 
 def _winners(board: ResultBoard) -> Iterator[str]:
-    """The heading, the winners' names as large as they fit, and the sentences below."""
+    """The heading, the winners' names as large as will fit, and the sentences below."""
     yield _text(_LEFT, 172, 30, board.heading, f'{_BOLD} fill="{_SOFT}"')
     names = [row.name for row in board.rows if row.place == 1]
     lines = _broken(names[0]) if len(names) == 1 else names
@@ -143,12 +145,12 @@ def _winners(board: ResultBoard) -> Iterator[str]:
 
 
 def _broken(name: str) -> list[str]:
-    """A winner's name on one line, or on two if it stands larger there."""
+    """A winner's name on one line, or on two if it is larger that way."""
     return [name] if width_of(name, _BIGGEST, is_bold=True) <= _LEFT_WIDTH * 1.45 else _halves(name)
 
 
 def _halves(name: str) -> list[str]:
-    """A name broken between two of its words so that the longer line is as short as can be; whole if it is one word."""
+    """A name broken between two words so that the longer line is as short as possible; whole if it is one word."""
     words = name.split()
     parts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
     return min(parts, key=_widest) if parts else [name]
@@ -188,7 +190,10 @@ def _pips(pips: int) -> str:
 
 
 def _places(board: ResultBoard) -> Iterator[str]:
-    """The board: a row for each player with place, marker, name, distance from the winner, and total. Many stand in two columns."""
+    """The board: a row for each player with place, marker, name, distance from the winner, and total.
+
+    Many players are shown in two columns.
+    """
     rows = board.rows[: rows_shown(len(board.rows))]
     cells = len(rows) + (len(board.rows) > len(rows))
     columns = 1 if cells <= _MOST_IN_A_COLUMN else 2

@@ -18,12 +18,12 @@ _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
 def height_of(lines: int) -> int:
-    """The height of a picture of so many lines, in its own units. Every line has room for its name."""
+    """The height of a picture of this many lines, in its own units. Every line has room for its name."""
     return 240 + 15 * lines
 
 
 class _Plot(NamedTuple):
-    """The ground of a picture: the number of places along it, its lowest and highest value, and its edges."""
+    """The space of a picture: the number of places along it, its lowest and highest value, and its edges."""
 
     places: int
     low: float
@@ -110,7 +110,7 @@ def _ticks(plot: _Plot) -> Iterator[str]:
 
 
 def _step(span: float) -> float:
-    """The distance of round numbers of which at most a handful lies in this span."""
+    """The distance between round numbers of which at most a handful lie in this span."""
     least = max(span, 1) / _MOST_TICKS
     power = 10.0 ** floor(log10(least))
     return max(1, next(power * times for times in (1, 2, 5, 10) if power * times >= least))
@@ -135,7 +135,7 @@ def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> 
 
 
 def _curve(plot: _Plot, line: _Line) -> str:
-    """A line with the shape of its colour at its points; at its end alone if there are many."""
+    """A line with the shape of its colour at its points; only at its end if there are many."""
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(
@@ -161,7 +161,7 @@ def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
-    """The middles of things this high, near the wanted ones in rising order, so that none covers another or leaves the picture."""
+    """The middles of things this high, near the wanted ones in rising order, without overlap and inside the picture."""
     middles: list[float] = []
     for number, want in enumerate(wants):
         least = middles[-1] + (highs[number - 1] + highs[number]) / 2 if middles else highs[0] / 2
@@ -174,7 +174,10 @@ def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> lis
 
 
 def wrapped(name: str) -> list[str]:
-    """A name in at most two short rows, broken between words if possible. An ellipsis stands for letters that do not fit."""
+    """A name in at most two short rows, broken between words if possible.
+
+    An ellipsis replaces letters that do not fit.
+    """
     rows = [""]
     for word in name.split():
         if rows[-1] and len(rows[-1]) + 1 + len(word) > LONGEST_ROW:

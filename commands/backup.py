@@ -24,7 +24,7 @@ SHORTEST_SECRET = 32
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @with_appcontext
 def backup(file: Path) -> None:
-    """Write everything to FILE, a new zip: every table, and the server's secret. People go on playing meanwhile."""
+    """Write everything to FILE, a new zip: every table, and the server's secret. People can keep playing meanwhile."""
     made = file.with_name(f"{file.name}.part")
     for taken in (file, made):
         if taken.exists():
@@ -73,7 +73,7 @@ def restore(file: Path, yes: bool) -> None:
 
 
 def _require_clubs() -> None:
-    """Raise BackupError if there is no club: then the settings name another database than the one that people play on."""
+    """Raise BackupError if there is no club: then the settings name another database than the one in use."""
     # Its id alone: the database may still have the tables of an older version.
     if db.session.scalar(select(Club.id).limit(1)) is not None:
         return

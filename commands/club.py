@@ -41,7 +41,7 @@ def export(name: str) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--into", default="", help="An existing club; without this a new one is made, and its link printed.")
 def import_(file: Path, into: str) -> None:
-    """Bring FILE in. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
+    """Import FILE. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:
         club_file = read_club(file.read_text(encoding="utf-8-sig"))
         brought, token = _bring(club_file, club_called(into).id if into else None)

@@ -94,7 +94,7 @@ class _Body:
 class Door:
     """An app behind granian's own interface, RSGI, below `sub_path`.
 
-    `proxies` stand in front of it, and are believed at these addresses.
+    `proxies` is the number of proxies in front of it, and they are trusted only at these addresses.
     """
 
     def __init__(
@@ -135,7 +135,10 @@ class Door:
                 self._let_go(body)
 
     async def _answer(self, environ: Environ) -> Answer:
-        """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
+        """The app's answer.
+
+        Pages, forms and slow requests each have their own threads, so that none waits for another kind.
+        """
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         address, session = house_of(self.address_of(environ)), _session_of(environ)
         if method == "GET" and path in self.health:
@@ -174,7 +177,7 @@ class Door:
             self.photos.remove(sender)
 
     def address_of(self, environ: Environ) -> str:
-        """The address that a request comes from. Proxies are believed at the addresses that are named, and nobody else is."""
+        """The address that a request comes from. Only proxies at the named addresses are trusted."""
         peer = str(environ.get("REMOTE_ADDR", ""))
         if not self.proxies or not environ.keys() & _FORWARDED:
             return peer
@@ -279,7 +282,7 @@ class Door:
 
 
 def _session_of(environ: Environ) -> str:
-    """A short name for the browser's session. What else stands beside its cookie makes no other session."""
+    """A short name for the browser's session. Other cookies beside it make no other session."""
     # As the app itself reads them, and without the signature, so that no odd spelling is another session.
     cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
@@ -296,7 +299,7 @@ def _size_of(environ: Environ) -> int:
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
-    """An address, and one of IPv4 that is written as one of IPv6 as itself."""
+    """The address; an IPv4 address that is written as IPv6 becomes plain IPv4."""
     read = ip_address(address)
     return read.ipv4_mapped or read if isinstance(read, IPv6Address) else read
 

@@ -1,6 +1,6 @@
 """Work that every server process repeats.
 
-It moves SQLite's log into the database file, works out ratings that are due, and deletes old uploads and receipts.
+It moves SQLite's log into the database file, computes ratings that are due, and deletes old uploads and receipts.
 """
 
 import math
@@ -43,7 +43,7 @@ def _keep_house(app: Flask) -> None:
 
 
 def _rate(app: Flask) -> None:
-    """Work out some of the ratings that are due, a part of each club in turn: others write in between."""
+    """Compute some of the ratings that are due, a part of each club in turn: others write in between."""
     with app.app_context():
         try:
             for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():

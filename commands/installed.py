@@ -27,7 +27,7 @@ def usual_folder() -> Path:
 
 
 def choose_folder(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
-    """Set the folder: the one that is named, or the usual one, or that of an older checkout, if the person says so."""
+    """Set the folder: the one that is named, or the usual one, or that of an older checkout if the person says so."""
     if data:
         os.environ["ROUNDHOUSE_INSTANCE"] = str(data.resolve())
     elif not os.environ.get("ROUNDHOUSE_INSTANCE"):
@@ -35,7 +35,7 @@ def choose_folder(_context: click.Context, _option: click.Parameter, data: Path 
 
 
 def _ask_for_older(usual: Path) -> Path:
-    """The usual folder, unless it is empty and an older Roundhouse is in this one: then what the person says."""
+    """The usual folder. If it is empty and an older Roundhouse is in the current one, the person chooses."""
     older = OLDER.resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
@@ -60,7 +60,10 @@ def _has_data(folder: Path) -> bool:
 
 
 def _copy(older: Path, usual: Path) -> None:
-    """Copy a database, with what its log still holds, and the secret. The database comes last: with it the copy is whole."""
+    """Copy a database, with what its log still holds, and the secret.
+
+    The database comes last: it completes the copy.
+    """
     usual.mkdir(mode=0o700, parents=True, exist_ok=True)
     shutil.copy(older / SECRET, usual / SECRET)
     part = usual / f"{DATABASE}.part"

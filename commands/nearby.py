@@ -1,4 +1,4 @@
-"""The name by which phones in the house find this server, such as `roundhouse.local`."""
+"""The name by which phones on the network find this server, such as `roundhouse.local`."""
 
 import atexit
 from contextlib import suppress
@@ -11,9 +11,9 @@ _SERVICE = "_http._tcp.local."
 
 
 def announce(wanted: str, host: str, port: int) -> str:
-    """Answer to a name on the network of this address, as long as the process runs. Gives it: the first that is free.
+    """Answer to a name on the network of this address while the process runs. Returns the name: the first that is free.
 
-    Empty if none is wanted or free, without the extra `name`, and at an address that is not a house's own.
+    Empty if none is wanted or free, without the extra `name`, and at an address outside a home network.
     """
     # Without a network there is no address.
     with suppress(ImportError, OSError, ValueError):

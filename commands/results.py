@@ -1,4 +1,4 @@
-"""Work out the results of finished games again from their sheets."""
+"""Compute the results of finished games again from their sheets."""
 
 from collections.abc import Iterable
 
@@ -22,12 +22,12 @@ def results() -> None:
 
 
 def settle_new() -> None:
-    """Work out results for clubs that have none, because they played before the app stored results."""
+    """Compute results for clubs that have none, because they played before the app stored results."""
     settle_all(clubs_without_results())
 
 
 def settle_all(club_ids: Iterable[int]) -> None:
-    """Work out the results of these clubs again, each in its own transaction."""
+    """Compute the results of these clubs again, each in its own transaction."""
     for club_id in club_ids:
         with writing():
             lock_whole_club(club_id)

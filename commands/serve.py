@@ -1,4 +1,4 @@
-"""Serve the app to every phone in the house."""
+"""Serve the app to every phone at home."""
 
 import os
 import sys

@@ -8,7 +8,10 @@ Number = TypeVar("Number", int, float)
 
 
 def read_number(name: str, default: Number) -> Number:
-    """The number in a variable, of the same kind as the default, which it is if not set. Anything else ends with a sentence."""
+    """The number in a variable, of the same kind as the default, which is used if it is not set.
+
+    Anything else ends with a sentence.
+    """
     text = os.environ.get(name, "").strip()
     try:
         number = type(default)(text or default)

@@ -1,4 +1,4 @@
-"""Commands at a terminal: a trouble is one sentence, and a letter that the terminal cannot show stops nothing."""
+"""Commands at a terminal: an error is one sentence, and a letter that the terminal cannot show stops nothing."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""Threads that answer requests, in turns: many requests of one stranger wait behind a single one of somebody else."""
+"""Threads that answer requests in turn: many requests from one stranger wait behind a single one from somebody else."""
 
 import asyncio
 from collections import Counter, deque
@@ -17,9 +17,10 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """The rest after long work: so many times as long, for `most` seconds of it. None before the process is `warm` seconds old.
+    """The rest after long work: `times` as long, for at most `most` seconds of it.
 
-    A new process works out much for the first time, and a family's phones all come back to it at once.
+    None before the process is `warm` seconds old. A new process computes much for the first time, and a family's phones
+    all come back to it at once.
     """
 
     times: int
@@ -69,7 +70,7 @@ class Workers(Generic[Asked, Answered]):
                 self._let_go(visitor)
 
     def _timed(self, asked: Asked) -> tuple[Answered, float]:
-        """The answer, and the seconds that the processor worked for it."""
+        """The answer, and the processor seconds that it took."""
         begun = thread_time()
         return self.run(asked), thread_time() - begun
 
@@ -84,7 +85,7 @@ class Workers(Generic[Asked, Answered]):
         self._hand_on()
 
     def _hand_on(self) -> None:
-        """Hand free threads on to the next in turn. Its session and its visitor go behind all others."""
+        """Give free threads to the next in turn. Its session and its visitor move to the end of the queue."""
         while self.free:
             visitor = next((visitor for visitor in self.waiting if self.held[visitor] < self.each), None)
             if visitor is None:

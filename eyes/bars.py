@@ -28,9 +28,9 @@ _MOST_PARTS = 9000  # more connected parts than this are noise
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """A divider bar: centre and unit vector in pixels, length and thickness in pixels, and how plain it is to see.
+    """A divider bar: centre and unit vector in pixels, length and thickness in pixels, and how clear it is.
 
-    `body` is the tone of the tile round the bar, 0 to 255.
+    `body` is the tone of the tile around the bar, 0 to 255.
     """
 
     centre: Floats
@@ -52,7 +52,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Plainness:
-    """The least that makes a bar: its tone as a part of the body's, the part of it that has bright flanks, its ends."""
+    """The least that makes a bar: its tone as a fraction of the body's, the fraction with bright flanks, its ends."""
 
     darkest: float
     flanked: float
@@ -63,14 +63,14 @@ _PLAIN, _FAINT = Plainness(0.72, 0.72, 0.55), Plainness(0.95, 0.6, 0.7)
 
 
 def find_bars(picture: Picture) -> list[Bar]:
-    """The bars in a picture, plainest first; each place has one."""
+    """The bars in a picture, clearest first; each place has one."""
     tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     shapes = [shape for radius in _RADII for shape in _dark_shapes(tones, radius, _THRESHOLDS)]
     return _one_a_place(_with_bodies(tones, shapes, _PLAIN))
 
 
 def find_faint_bars(picture: Picture, thickness: float) -> list[Bar]:
-    """Shapes that may be bars of this thickness, washed out by light or blur; most of them are none."""
+    """Shapes that may be bars of this thickness, washed out by light or blur; most of them are not."""
     tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     radius = next((radius for radius in _RADII if thickness < 1.5 * radius), _RADII[-1])
     return _one_a_place(_with_bodies(tones, list(_dark_shapes(tones, radius, _FAINT_THRESHOLDS)), _FAINT))
@@ -207,7 +207,7 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars as they are if every tile has a pin that cuts its bar into two short ones in line."""
+    """The bars as they are if every tile has a pin that cuts its bar into two short ones in a line."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []

@@ -1,6 +1,6 @@
-"""The second reader: a small network that looks at a half as a whole. Plain numpy; its weights lie beside it.
+"""The second reader: a small network that looks at a half as a whole. Plain numpy; its weights are in a file beside it.
 
-Five layers of 3 by 3 convolutions and one of all to 13 numbers. `eyes/half.md` tells how the weights were made.
+Five layers of 3 by 3 convolutions and one of all to 13 numbers. `eyes/half.md` says how the weights were made.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ def probabilities(halves: Picture) -> Floats:
 
 
 def probabilities_by(weights: dict[str, Floats], halves: Picture) -> Floats:
-    """The same by other weights."""
+    """The same with other weights."""
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
     return np.concatenate([_forward(weights, part) for part in parts])
 
@@ -48,7 +48,7 @@ def load_weights() -> dict[str, Floats]:
 
 
 def scaled(halves: Picture) -> Floats:
-    """Tones as the network wants them, round 0."""
+    """Tones as the network wants them, around 0."""
     return (halves.astype(np.float32) - np.float32(127.5)) / np.float32(64)
 
 

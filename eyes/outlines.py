@@ -1,4 +1,4 @@
-"""The tiles round the bars: their outlines, and the bars of one photo that can belong to tiles of one set."""
+"""The tiles around the bars: their outlines, and the bars of one photo that can belong to tiles of one set."""
 
 import cv2
 import numpy as np
@@ -45,9 +45,9 @@ class SetLook:
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
     def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
-        """True if a bar has the length that it has to have there, the shape, and the tone.
+        """True if a bar has the length expected there, the shape, and the tone.
 
-        `most` is how far its length may be off, as a logarithm; `darkest` is a part of the usual tone.
+        `most` is how far its length may be off, as a logarithm; `darkest` is a fraction of the usual tone.
         """
         length = float(_with_one((bar.centre - self.middle) / 1000) @ self.growth)
         is_as_long = abs(np.log(bar.length) - length) < most
@@ -59,7 +59,7 @@ def _with_one(place: Floats) -> Floats:
 
 
 def overlap(bar: Bar, other: Bar) -> float:
-    """The part of a bar's tile that the tile of another bar covers."""
+    """The fraction of a bar's tile that the tile of another bar covers."""
     if np.hypot(*(bar.centre - other.centre)) > 1.3 * (bar.length + other.length):
         return 0.0
     tile = outline(bar, _SURELY_TILE)

@@ -17,7 +17,7 @@ ACROSS, AWAY = np.meshgrid(_columns, _rows)
 
 
 def cut_out(picture: Picture, bar: Bar) -> Picture:
-    """The patch round a bar: HEIGHT by WIDTH pixels, blue first."""
+    """The patch around a bar: HEIGHT by WIDTH pixels, blue first."""
     places = bar.places(ACROSS, AWAY)
     x, y = int(places[..., 0].min()) - 8, int(places[..., 1].min()) - 8
     right, bottom = int(places[..., 0].max()) + 9, int(places[..., 1].max()) + 9

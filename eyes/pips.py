@@ -31,7 +31,7 @@ class CountedHalf:
 
 
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
-    """The part by which each pixel is darker than the tile's body, in its darkest channel; and the body's tone."""
+    """How much darker each pixel is than the tile's body, as a fraction, in its darkest channel; and the body's tone."""
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))
     body = cv2.GaussianBlur(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, kernel), (0, 0), 2).astype(np.float32)

@@ -123,12 +123,12 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 
 def _worth(read: list[ReadBar]) -> float:
-    """The sure tiles less half the doubtful ones. A 0-0 is worth nothing: half a bar beside a pin looks like one."""
+    """The sure tiles less half the doubtful ones. A 0-0 counts for nothing: half a bar beside a pin looks like one."""
     return sum((not tile.is_blank) if tile.is_sure else -0.5 for tile in read)
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
-    """Of tiles that overlap, the sure ones, then those with the plainest bar."""
+    """Of overlapping tiles, the sure ones, then those with the clearest bar."""
     kept: list[ReadBar] = []
     for tile in sorted(read, key=lambda tile: (tile.is_sure, tile.bar.score), reverse=True):
         if all(overlap(tile.bar, other.bar) < _MOST_OVERLAP for other in kept):
@@ -137,7 +137,10 @@ def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _plausible(read: list[ReadBar]) -> list[ReadBar]:
-    """Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure."""
+    """The tiles without implausible doubtful ones.
+
+    Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure.
+    """
     read = _with_blanks_compared(read)
     sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:
@@ -147,7 +150,7 @@ def _plausible(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
-    """Any gap between two boards looks like the 0-0, so it is sure only if it looks like the other sure tiles."""
+    """The tiles, with a 0-0 sure only if it looks like the other sure tiles: gaps between boards look like one too."""
     sure_bars = [tile.bar for tile in read if tile.is_sure and not tile.is_blank]
     look = SetLook(sure_bars) if sure_bars else None
     return [
@@ -159,7 +162,7 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]:
-    """Tiles like the sure ones whose bars are washed out: all doubtful, so that a tile is not missed in silence.
+    """Tiles like the sure ones whose bars are washed out: all doubtful, so that no tile is missed silently.
 
     Those without a pip are left out, because edges and folds of the table look the same.
     """
@@ -181,7 +184,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
 
 
 def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[ReadBar]:
-    """A doubtful tile for every group of pips that belong to no tile; their number is shared out between its halves."""
+    """A doubtful tile for every group of pips that belong to no tile; their number is shared between its halves."""
     sure = [tile.bar for tile in read if tile.is_sure]
     if sure:
         for bar, pips in find_strays(picture, sure, [tile.bar for tile in read]):
@@ -222,6 +225,6 @@ def _middle(tile: SeenTile) -> tuple[float, float]:
 
 
 def _with_twins_doubtful(tiles: list[SeenTile]) -> list[SeenTile]:
-    """The same tiles, those that are seen twice doubtful: a set has every tile once."""
+    """The same tiles, with those that are seen twice doubtful: a set has every tile once."""
     count = Counter((tile.high, tile.low) for tile in tiles)
     return [tile if count[tile.high, tile.low] == 1 else replace(tile, is_sure=False) for tile in tiles]

@@ -15,8 +15,8 @@ class PhotoError(ValueError):
 class SeenTile:
     """A tile in a photo: its two halves, its outline, and True if both readers agree on both halves.
 
-    The corners go round the tile in parts of the picture's width and height, 0 to 1, as a browser shows it.
-    The first two are the end with the half `high`; the last two are the end with `low`.
+    The corners go around the tile in fractions of the picture's width and height, 0 to 1, as a browser shows it. The
+    first two are the end with the half `high`; the last two are the end with `low`.
     """
 
     high: int

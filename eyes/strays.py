@@ -72,7 +72,7 @@ def _spots(small: Picture, length: float, closing: int) -> Iterator[Floats]:
 
 
 def _groups(spots: list[Floats], near: float) -> list[list[Floats]]:
-    """The spots in groups: each is near to another one of its group."""
+    """The spots in groups: each is near another one of its group."""
     groups: list[list[Floats]] = []
     for spot in spots:
         near_by, apart = [spot], []

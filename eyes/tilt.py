@@ -29,7 +29,7 @@ def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Floats | None:
 
 
 def _moments(picture: Picture, bar: Bar) -> Iterator[Floats]:
-    """The second moments of each ellipse round a bar, all scaled to one size."""
+    """The second moments of each ellipse around a bar, all scaled to one size."""
     reach = int(1.35 * bar.length)
     x, y = int(bar.centre[0]), int(bar.centre[1])
     part = picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
@@ -57,7 +57,7 @@ def _moment_of_ellipse(outline: Tones, area: float) -> Iterator[Floats]:
 
 
 def straightened(picture: Picture, tilt: Floats) -> tuple[Picture, Floats]:
-    """The picture without its tilt, and the 2 by 3 matrix that takes places of the picture to places of this one."""
+    """The picture without its tilt, and the 2 by 3 matrix that maps places in the original to places in it."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ tilt.T
     least, size = corners.min(0), np.ptp(corners, axis=0)

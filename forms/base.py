@@ -27,7 +27,7 @@ def strip(text: Any) -> Any:
 
 
 def tidy(text: Any) -> Any:
-    """A filter for names: composed letters, single spaces, no marks that nobody sees."""
+    """A filter for names: composed letters, single spaces, no invisible marks."""
     return typed_name(text) if isinstance(text, str) else text
 
 
@@ -115,7 +115,7 @@ class Form(FlaskForm):
 
 
 class NameForm(Form):
-    """One name."""
+    """A single name."""
 
     name = StringField(
         lazy_gettext("Name"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
@@ -123,6 +123,6 @@ class NameForm(Form):
 
 
 class AskedNameForm(Form):
-    """The name of the person at a phone. Any form may carry it, until it has been said once."""
+    """The name of the person at a phone. Any form may carry it, until it has been given once."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])

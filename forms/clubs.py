@@ -23,7 +23,7 @@ class NoteForm(Form):
 
 
 class NightNameForm(Form):
-    """The name of a night. An empty field takes it away."""
+    """The name of a night. An empty field removes it."""
 
     name = StringField(lazy_gettext("Name of the game night"), filters=[tidy], validators=[Optional(), check_name])
 
@@ -35,7 +35,7 @@ class DayForm(Form):
 
 
 class ZoneForm(Form):
-    """The time zone of a club, or the city that gives it its name."""
+    """The time zone of a club, or the city that names it."""
 
     zone = StringField(lazy_gettext("Time zone"), filters=[strip])
 

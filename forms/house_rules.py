@@ -115,7 +115,7 @@ def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesFo
 
 
 def filled_in(book: RuleBook) -> dict[str, object]:
-    """The form's values for the rules as they stand."""
+    """The form's values for the current rules."""
     options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 

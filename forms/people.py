@@ -34,13 +34,13 @@ class People(NamedTuple):
     left_out: list[str]
 
     def are_plainly(self, text: str) -> bool:
-        """True if the text is just these names, a line for each or commas between them, with numbers or bullets."""
+        """True if the text is just these names, one on each line or separated by commas, with numbers or bullets."""
         parts = [part for line in text.splitlines() for part in _unmarked(line).split(",")]
         return self.names == [name for part in parts if (name := typed_name(part))]
 
 
 def read_people(text: str) -> People:
-    """The people of a list: a line for each, or commas between them; `Last, First` in every line; or columns."""
+    """The people in a list: one on each line, or with commas between them; `Last, First` in every line; or columns."""
     # Without runs of spaces no pattern takes time by the square.
     text = _SPACES.sub(" ", _UNSEEN.sub("", text.translate(_SEPARATORS)))
     text = _LABEL.sub("", text, count=1)
@@ -55,7 +55,7 @@ def read_people(text: str) -> People:
 
 
 def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
-    """The people in rows of cells; `tabled` says that the columns are a table's, and not names beside each other."""
+    """The people in rows of cells; `tabled` says that the columns are a table's, not names side by side."""
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
     if head.keys() & (_FIRST | _LAST | _WHOLE):
         first, last, whole = (
@@ -77,7 +77,7 @@ def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line, without what stands before the first. Quotes hold a comma together."""
+    """The cells of a line, without anything before the first. Quotes hold a comma together."""
     line = _unmarked(line)
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
@@ -98,7 +98,7 @@ def _is_name(cell: str) -> bool:
 
 
 def _chosen(rows: Sequence[Sequence[str]], columns: Sequence[int], head: Sequence[str] = ()) -> People:
-    """A name from each row, put together from these columns; all else is left out."""
+    """A name from each row, put together from these columns; everything else is left out."""
     names = [" ".join(row[at] for at in columns if at < len(row)) for row in rows]
     rest = [cell for row in rows for at, cell in enumerate(row) if at not in columns]
     cleaned = _each([names], range(len(names)))

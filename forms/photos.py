@@ -1,4 +1,4 @@
-"""The tiles of a photo, as the reader proposes them and a person puts them right."""
+"""The tiles of a photo, as the reader proposes them and a person corrects them."""
 
 from flask_babel import lazy_gettext
 from wtforms import BooleanField, FieldList, FormField, IntegerField, RadioField, StringField
@@ -22,8 +22,8 @@ def _check_half(_form: PlainForm, field: IntegerField) -> None:
 class PhotoTileForm(PlainForm):
     """One tile in a photo. `read` is the tile as the reader proposed it, empty if a person added it.
 
-    `corners` are for drawing: four `x,y` with spaces between, in parts of the picture. A person ticks `right`, which names the
-    tile, for a doubtful one that is as it stands, and `gone` for one that is not there.
+    `corners` are for drawing: four `x,y` with spaces between, in fractions of the picture. A person ticks `right`,
+    which names the tile, for a doubtful one that is correct, and `gone` for one that is not there.
     """
 
     high = IntegerField(validators=[Optional(), _check_half])
@@ -67,7 +67,7 @@ class PhotoTileForm(PlainForm):
 
 
 class PhotoTilesForm(Form):
-    """All tiles of a photo. `seen` is the line that stood at this player when the page was made.
+    """All tiles of a photo. `seen` is the line in this player's cell when the page was made.
 
     `photo` is the key under which the phone that took the photo keeps its picture.
     """
@@ -82,7 +82,7 @@ class PhotoTilesForm(Form):
         return [entry.form for entry in self.tiles]
 
     def ask_again(self) -> None:
-        """Take back every tick: the tiles cannot all be right."""
+        """Clear every tick: the tiles cannot all be right."""
         for entry in self.entries:
             entry.right.data = ""
 

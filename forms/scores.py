@@ -22,7 +22,7 @@ _SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 class SeatScoreForm(PlainForm):
     """One seat: pips as `34`, `12+11+7` or tiles, or out.
 
-    `seen` is the line that stood there when the page was made; `typed` holds the text that a tap on "went out" removed.
+    `seen` is the line in the cell when the page was made; `typed` holds the text that a tap on "went out" removed.
     """
 
     left = StringField(filters=[strip], validators=[Optional()])
@@ -50,9 +50,10 @@ class SeatScoreForm(PlainForm):
 def read_hands(
     sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[str, Any]], book: RuleBook
 ) -> dict[int, SeatScoreForm]:
-    """The hands of which something was sent, by seat, each as `hand_<seat>-…`. The rest of them is as it stands.
+    """The hands for which something was sent, by seat, each as `hand_<seat>-…`.
 
-    A box that is not ticked is not sent, so hands that stand as out are there in any case. Empty hands without a score are not.
+    Their other fields have the current values. A box that is not ticked is not sent, so hands that are out now are
+    always included. Empty hands without a score are not.
     """
     hands = {}
     for seat in seats:
@@ -69,7 +70,7 @@ def read_hands(
 
 
 class SwapForm(Form):
-    """Two scores of a round, each as `SEAT-LINE`: the line is the one that stood there when the page was made."""
+    """Two scores of a round, each as `SEAT-LINE`: the line is the one in the cell when the page was made."""
 
     one = StringField()
     other = StringField()

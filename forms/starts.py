@@ -40,7 +40,7 @@ class BooksForm(Form):
 
     @property
     def planned(self) -> tuple[int, ...]:
-        """The doubles of the rounds that the form as it stands would play; none where that cannot be said."""
+        """The doubles of the rounds that the form would play as it is; none where that cannot be said."""
         book = self.books.get(self.rules.data)
         try:
             return read_engines(self.engines.data or "", book) if book else ()
@@ -74,7 +74,7 @@ class StartForm(BooksForm):
 
     @property
     def made_rules(self) -> RuleBook | None:
-        """House rules that were chosen for this game and are not kept yet. None without any that can be read and have a name."""
+        """House rules chosen for this game and not kept yet. None without any that can be read and have a name."""
         try:
             check_name(self, self.made_name)
             book = read_rules(self.made.data or "")

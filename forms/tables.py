@@ -1,4 +1,4 @@
-"""Forms of a kept round: its beginning, its moves, its table as it is, its record, and a hand on its owner's phone."""
+"""Forms of a kept round: its start, its moves, its table as it is, its record, and a hand on its owner's phone."""
 
 from typing import cast
 

@@ -136,13 +136,13 @@ class LateForm(NameForm):
     table = SelectField(lazy_gettext("Plays"), validators=[InputRequired(lazy_gettext("Choose one."))])
 
     def validate_name(self, field: StringField) -> None:
-        """Check for a single name: in lists of names a comma stands between two."""
+        """Check for a single name: in lists of names a comma separates two."""
         if len(read_people(field.data or "").names) > 1:
             raise ValidationError(gettext("One name, without a comma."))
 
 
 class WithdrawForm(Form):
-    """A player who goes home."""
+    """A player who leaves."""
 
     number = SelectField(
         lazy_gettext("Who"),

@@ -1,4 +1,4 @@
-"""Mexican Train by the book: rule sets as data, and a referee that says why. Standard library only."""
+"""Mexican Train by the book: rule sets as data, and a referee that explains its rulings. Standard library only."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

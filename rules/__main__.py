@@ -33,7 +33,7 @@ _HEADS = {
 
 
 def main(words: list[str]) -> int:
-    """Answer one command line. The exit code gives the verdict; 2 means a text or a file that cannot be read."""
+    """Answer one command line. The exit code is the verdict; 2 means a text or a file that cannot be read."""
     asked = _parser().parse_args(words)
     try:
         return int(asked.answer(asked))

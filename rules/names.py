@@ -43,15 +43,18 @@ def tidy_name(text: str) -> str:
 
 
 def _normalized(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
-    """The text in a normal form of Unicode. One longer than any name or note stays as it is: many marks take time by the square."""
+    """The text in a Unicode normal form.
+
+    Longer text than any name or note is unchanged: many marks take quadratic time.
+    """
     return unicodedata.normalize(form, text) if len(text) <= _LONGEST else text
 
 
 def typed_name(text: str) -> str:
-    """The name as a form takes it: tidied, and without the marks that change nothing that is seen.
+    """The name as a form takes it: tidied, and without marks that make no visible difference.
 
-    Joiners within emoji and within scripts that join their letters stay, and so do the signs that turn a name around: a form
-    refuses those, because a page shows them.
+    Joiners stay within emoji and within scripts that join their letters. Signs that reverse a name's direction stay
+    too, because they do show on a page: a form refuses them.
     """
     letters = [letter for at, letter in enumerate(text) if not _changes_nothing(text, at)]
     return tidy_name("".join(letters))
@@ -88,9 +91,9 @@ def fold_name(name: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text with marks around it that keep its direction to itself, if any of its letters run from right to left.
+    """The text in marks that isolate its direction, if any of its letters run from right to left.
 
-    Within a sentence such a name would turn the words and numbers beside it around.
+    Within a sentence, such a name would reverse the words and numbers beside it.
     """
     if text.isascii() or not any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return text
@@ -98,13 +101,13 @@ def isolated(text: str) -> str:
 
 
 def look_alike(name: str) -> str:
-    """A text that is the same for names which people easily take for one: without accents and marks, with plain apostrophes."""
+    """A text that is the same for names that people confuse: without accents and marks, with plain apostrophes."""
     letters = fold_name(typed_name(name)).translate(str.maketrans("’‘", "''"))
     return without_accents("".join(letter for letter in letters if letter not in _JOINERS and letter not in _VARIANTS))
 
 
 def without_accents(folded: str) -> str:
-    """A folded name as somebody types it who has no such keys: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
+    """A folded name as typed on a keyboard without those letters: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
     letters = _normalized("NFD", folded)
     bare = "".join(letter for letter in letters if unicodedata.combining(letter) <= _VIRAMA)
     return _normalized("NFC", bare).translate(_BARE)

@@ -17,7 +17,7 @@ _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 class Tile(NamedTuple):
     """A domino tile, the same tile either way round. `tile` makes it, and puts the higher end first.
 
-    `bit` stands for the tile in a number that holds a set of tiles.
+    `bit` is the tile's bit in a number that holds a set of tiles.
     """
 
     high: int
@@ -75,5 +75,5 @@ def full_set(highest: int) -> tuple[Tile, ...]:
 
 @cache
 def bits_with(highest: int, pip: int) -> int:
-    """The bits of all tiles in a set that show this number, added up."""
+    """The combined bits of all tiles in a set that show this number."""
     return sum(domino.bit for domino in full_set(highest) if pip in (domino.high, domino.low))

@@ -1,4 +1,4 @@
-"""Text as phones and keyboards type it: the digits of every script, long dashes, marks that nobody sees."""
+"""Text as phones and keyboards type it: the digits of every script, long dashes, invisible marks."""
 
 import re
 import unicodedata
@@ -18,7 +18,10 @@ _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,4})")
 
 
 class UnsureNumberError(NotationError):
-    """Raised for a number that people write in more than one way. `parts` is the sum that it may be, empty for thousands."""
+    """Raised for a number that people write in more than one way.
+
+    `parts` is the sum that it may mean, empty for thousands.
+    """
 
     def __init__(self, message: str, parts: tuple[int, ...] = ()) -> None:
         super().__init__(message)
@@ -26,7 +29,7 @@ class UnsureNumberError(NotationError):
 
 
 def plain_signs(text: str) -> str:
-    """The text with the digits 0 to 9 and the signs of a keyboard, without marks that nobody sees: `９–４` becomes `9-4`."""
+    """The text with the digits 0 to 9 and the signs of a keyboard, without invisible marks: `９–４` becomes `9-4`."""
     return text if text.isascii() else "".join(map(_plain, text))
 
 
@@ -48,8 +51,8 @@ def _plain(letter: str) -> str:
 def read_sum(text: str) -> tuple[int, ...]:
     """The parts of `34`, `12+11+7`, `12 11 7` or `12, 11, 7`.
 
-    Raises NotationError with a sentence for the table. Of its kinds, UnsureNumberError is for thousands, and for a single comma
-    or point between digits if more than zeros follow it.
+    Raises NotationError with a sentence for the table. It is an UnsureNumberError for thousands, and for a single comma
+    or point between digits unless only zeros follow it.
     """
     if len(text) > LONGEST_ENTRY:
         raise NotationError(say("pips.unreadable"))
@@ -91,7 +94,10 @@ def is_zone(name: str) -> bool:
 
 
 def read_zone(text: str) -> str:
-    """The name of a time zone; its last part is enough, such as `new york`. Raises ValueError if it is none, or several."""
+    """The name of a time zone; its last part is enough, such as `new york`.
+
+    Raises ValueError if none or several fit.
+    """
     words = text.strip().replace(" ", "_").casefold()
     zones = [name for name in available_timezones() if words in (name.casefold(), name.casefold().rpartition("/")[2])]
     if len(zones) > 1:

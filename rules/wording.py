@@ -17,7 +17,7 @@ def spoken() -> str:
 
 
 def speak(language: str) -> None:
-    """Set the language of all sentences from now on, in this thread or task alone."""
+    """Set the language of all sentences from now on, only in this thread or task."""
     _spoken.set(language)
 
 
@@ -32,10 +32,10 @@ def speaking(language: str) -> Iterator[None]:
 
 
 class Texts:
-    """The sentences of one room. English fills the gaps of a language, and stands in for one without files."""
+    """The sentences of one package. English fills the gaps of a language, and replaces a language without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """`module` is the file beside which the texts lie; `names` are their paths from there, with a gap for the language."""
+        """`module` is the file beside the texts; `names` are their paths from there, with a gap for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 
@@ -83,13 +83,13 @@ say, has_sentence = RULES.say, RULES.has
 
 
 class Reader(str):
-    """The reader in the place of a player's name, as the word for it: `you`."""
+    """The reader in place of a player's name, as the word for it: `you`."""
 
     __slots__ = ()
 
 
 def say_of(name: str, code: str, /, **facts: object) -> str:
-    """The sentence with this code about a player. About the reader it is in the second person, where that differs."""
+    """The sentence with this code about a player. For the reader it is in the second person, where that differs."""
     if not isinstance(name, Reader):
         return say(code, name=name, **facts)
     own = f"{code}-you"

@@ -24,7 +24,7 @@ def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: 
 
 
 def enter(game: Game, number: int, left: Mapping[int, HandLeft], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter scores of a round by seat, over any that stand there, and say yes to every doubt.
+    """Enter scores of a round by seat, over any that are there, and say yes to every doubt.
 
     Raises SheetError, and ValueError for impossible scores.
     """
@@ -52,7 +52,7 @@ def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores where a game's first rounds lack some: from dealt hands with about half the tiles or more gone."""
+    """Enter believable scores where a game's first rounds lack some: from dealt hands with half the tiles or so gone."""
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
         round = sheet.rounds[number - 1]

@@ -32,7 +32,7 @@ def plan(format: Format = Format.WINNERS, games: int = 1, playoff: Playoff = Pla
 
 
 def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
-    """A tournament of eight in a club of its own, three rounds a game, not seated yet."""
+    """A tournament of eight in its own club, three rounds a game, not seated yet."""
     club, _ = create_club_with_keys("Harbour", {Access.MANAGE: "all"}, REFEREE)
     return tournaments.begin(
         club, TournamentSetup(name="Cup", plan=how or plan(), book=BOOK, engines=engines, lot="7"), names, TODAY
@@ -86,7 +86,7 @@ def play_until_they_wait(club: Club, day: date) -> Waiting:
 
 
 def seat_full_hall(engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> Tournament:
-    """A tournament of 120 or so in a club of its own, seated at tables of five for its first game."""
+    """A tournament of 120 or so in its own club, seated at tables of five for its first game."""
     club, _ = create_club_with_keys("A full hall", {Access.MANAGE: "all"}, REFEREE)
     names = [f"Player {number}" for number in range(1, players + 1)]
     plan = Plan(format=Format.TOTAL, games=2, largest=5, movers=1, playoff=Playoff.ONE_TABLE)

@@ -29,7 +29,7 @@ TILES, MOVES = 60, 300
 
 
 def begin(game: Game, number: int, dealt: int | None = None) -> None:
-    """Begin to keep a round as the rules deal it, or with so many tiles each. The first seat clockwise starts.
+    """Start to keep a round as the rules deal it, or with this many tiles each. The first seat clockwise starts.
 
     Raises SheetError, DealError.
     """
@@ -41,7 +41,7 @@ def begin(game: Game, number: int, dealt: int | None = None) -> None:
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
     """Keep a round and play its first moves at random, with a move that breaks the rules and a move struck and made again.
 
-    Gives the table as it is afterwards, with every hand.
+    Returns the table afterwards, with every hand.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
@@ -126,7 +126,7 @@ def _write(game: Game, round: Round, begins: Position, moves: list[Move]) -> Non
 
 
 def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
-    """The table before the first move, and the moves until sixty tiles are on the table, the engine included."""
+    """The table before the first move, and the moves until sixty tiles are on the table, including the engine."""
     for seed in range(1000):
         table = lay_out(book, len(PEOPLE), Random(seed))
         begins, moves = table.position, []

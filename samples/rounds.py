@@ -36,13 +36,13 @@ class RandomRound:
         return [tile(self.position.engine, self.position.engine), *lying, *held, *self.boneyard]
 
     def draw(self, seat: str, tiles: int) -> None:
-        """Move so many tiles from the boneyard into a hand, or as many as there are."""
+        """Move this many tiles from the boneyard into a hand, or as many as there are."""
         for _ in range(min(tiles, len(self.boneyard))):
             self.hands[seat].append(self.boneyard.pop(0))
 
 
 def shuffle_and_deal(book: RuleBook, players: int, engine: int, luck: Random) -> Deal:
-    """A round dealt from a set that `luck` shuffles. Raises DealError if the set is too small for so many players."""
+    """A round dealt from a set that `luck` shuffles. Raises DealError if the set is too small for this many players."""
     tiles = list(full_set(book.options.highest))
     luck.shuffle(tiles)
     return deal(book, players, engine, tiles)

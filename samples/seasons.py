@@ -27,7 +27,7 @@ NAMES = PEOPLE[:5]
 
 
 def play_season(club: Club, luck: Random, games: int) -> None:
-    """Play so many games over two years. Some are corrected, stopped, thrown away or continued later."""
+    """Play this many games over two years. Some are corrected, stopped, thrown away or continued later."""
     day = date(2024, 11, 2)
     for _ in range(games):
         day += timedelta(days=luck.choice([0, 3, 10, 40]))
@@ -134,7 +134,7 @@ def _strike_newest(game: Game, sheet: Sheet) -> None:
 
 
 def correct(game: Game, sheet: Sheet, luck: Random) -> None:
-    """Enter another score over one that stands."""
+    """Replace an existing score."""
     cells = [(round.number, seat) for round in sheet.rounds for seat, cell in round.cells.items() if not cell.is_out]
     if cells:
         number, seat = luck.choice(cells)

@@ -65,7 +65,7 @@ def _game(club_id: int, night: int, book: RuleBook, at: datetime) -> Row:
 
 
 def _seat(games: list[int], groups: list[list[int]]) -> dict[int, list[int]]:
-    """Seat the players of every game. Gives the seats by game, clockwise."""
+    """Seat the players of every game. Returns the seats by game, clockwise."""
     rows = [
         {"game_id": game, "player_id": player, "place": place}
         for game, players in zip(games, groups, strict=True)
@@ -92,5 +92,5 @@ def _lines(game: int, seats: list[int], rounds: int, at: datetime, luck: Random)
 
 
 def _insert(model: type[Any], rows: list[Row]) -> list[int]:
-    """Insert rows. Gives their ids in the same order."""
+    """Insert rows. Returns their ids in the same order."""
     return list(db.session.scalars(insert(model).returning(model.id, sort_by_parameter_order=True), rows))

@@ -1,4 +1,4 @@
-"""The pages, in one room per page group. Each module with `pages` is a group; `shared` holds what all of them need."""
+"""The pages, one package for each group. Each module with `pages` is a group; `shared` holds what all of them need."""
 
 from flask import Flask
 

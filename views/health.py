@@ -1,4 +1,4 @@
-"""`/health`, for whatever watches over the server: it says whether an entry could be kept now, and nothing about any club."""
+"""`/health`, for monitoring: it says whether an entry could be kept now, and nothing about any club."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ pages = Blueprint("health", __name__)
 
 
 def register(app: Flask) -> None:
-    """Give the app its check."""
+    """Register the app's check."""
     app.extensions["health"] = HealthCheck(Path(app.root_path) / "migrations", Path(app.instance_path))
 
 

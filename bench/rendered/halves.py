@@ -1,4 +1,4 @@
-"""Halves to train the network by: tiles of made-up sets, among others, badly cut out and badly lit."""
+"""Halves to train the network: tiles of made-up sets, among others, badly cut out and badly lit."""
 
 import cv2
 import numpy as np
@@ -48,7 +48,7 @@ def _ground(rng: np.random.Generator) -> Floats:
 
 
 def _neighbours(rng: np.random.Generator, half_width: float, half_length: float) -> list[Floats]:
-    """The places of tiles close by, none to three, in lengths of the bar from the middle of the tile."""
+    """The places of nearby tiles, none to three, in lengths of the bar from the middle of the tile."""
     gap = rng.uniform(0.02, 0.1, 3)
     places = [
         (2 * half_width + gap[0], rng.uniform(-half_length, half_length)),

@@ -1,4 +1,4 @@
-"""Whole hands as photos: tiles of one set on a table, seen by a camera, with what they are and where they lie.
+"""Whole hands as photos: tiles of one set on a table, seen by a camera, with what they are and where they are.
 
 `render_hand(seed, CONDITIONS["glare"])` is the same picture every time.
 """
@@ -24,7 +24,7 @@ _FOCAL = 1.3  # of the camera, in widths of the picture
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """The table, light and camera of a photo. Pairs are the least and the most."""
+    """The table, light and camera of a photo. Pairs are the minimum and the maximum."""
 
     table: str | None = None
     tilt: tuple[float, float] = (0, 8)  # degrees
@@ -55,7 +55,7 @@ CONDITIONS: dict[str, Condition] = {
 
 @dataclass(frozen=True)
 class RenderedHand:
-    """A photo of a hand as a JPEG's pixels, the tiles in it with their corners in parts of it, and the set's highest."""
+    """A photo of a hand as a JPEG's pixels, its tiles with their corners as fractions of it, and the set's highest."""
 
     picture: Picture
     tiles: tuple[tuple[int, int], ...]
@@ -86,7 +86,7 @@ def render_hand(seed: int, condition: Condition, most: int = _MOST_TILES) -> Ren
 
 
 def _bar_length(rng: np.random.Generator, look: DrawnSet, count: int) -> float:
-    """The pixels of a bar with which so many tiles leave more than half of the table free."""
+    """The pixels of a bar with which this many tiles leave more than half of the table free."""
     tile = 4 * look.half_width * look.half_length
     fits = np.sqrt(0.3 * _WIDTH * _HEIGHT / (tile * max(count, 3)))
     return float(np.clip(fits * rng.uniform(0.75, 1), 55, 170))
@@ -98,7 +98,7 @@ def _matrix(angle: float, at: Floats) -> Floats:
 
 
 def _places_apart(rng: np.random.Generator, look: DrawnSet, length: float, count: int) -> list[Floats]:
-    """Anywhere and any way round, with air between the tiles. Tiles for which no room is found are left out."""
+    """Anywhere and any way round, with space between the tiles. Tiles for which no room is found are left out."""
     radius = length * float(np.hypot(look.half_width, look.half_length))
     free = np.array([_WIDTH, _HEIGHT])
     placed: list[tuple[Floats, Floats]] = []
@@ -114,7 +114,7 @@ def _places_apart(rng: np.random.Generator, look: DrawnSet, length: float, count
 
 
 def _places_in_rows(rng: np.random.Generator, look: DrawnSet, length: float, count: int) -> list[Floats]:
-    """Side by side in rows that touch, the whole turned a little."""
+    """Side by side in touching rows, the whole turned a little."""
     wide, high = 2 * look.half_width * length, 2 * look.half_length * length
     across = min(count, int((1 - 3 * _EDGE) * _WIDTH / wide), 8)
     down = -(-count // across)
@@ -145,7 +145,7 @@ def _corners(look: DrawnSet, length: float, matrix: Floats) -> Floats:
 def _lay(
     ground: Floats, rng: np.random.Generator, look: DrawnSet, tile: tuple[int, int], length: float, matrix: Floats
 ) -> Floats:
-    """Draws a tile with its shadow onto the table, and says where its corners are."""
+    """Draws a tile with its shadow onto the table, and returns its corners."""
     picture, mask = draw_tile(look, *tile, length)
     rows, columns = tile_size(look, length)
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
@@ -165,7 +165,7 @@ def _lay(
 
 
 def _seen_by_camera(ground: Floats, rng: np.random.Generator, tilt: float) -> tuple[Floats, Floats]:
-    """The table as a camera sees it that is tilted by so many degrees to any side, and the 3 by 3 matrix to that."""
+    """The table as seen by a camera tilted by this many degrees to any side, and the 3 by 3 matrix to that."""
     axis = rng.uniform(0, 2 * np.pi)
     turn, _ = cv2.Rodrigues(np.deg2rad(tilt) * np.array([np.cos(axis), np.sin(axis), 0]))
     size, focal = np.array([_WIDTH, _HEIGHT]), _FOCAL * _WIDTH

@@ -7,7 +7,7 @@ from eyes.arrays import Floats, Picture
 
 
 def _parts(picture: Floats) -> tuple[Floats, Floats]:
-    """The place of every pixel, x and y, in parts of the longer side from the middle."""
+    """The place of every pixel, x and y, in fractions of the longer side from the middle."""
     rows, columns = picture.shape[:2]
     longest = max(rows, columns)
     x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
@@ -21,25 +21,25 @@ def _slope(picture: Floats, rng: np.random.Generator) -> Floats:
 
 
 def tinted(picture: Floats, rng: np.random.Generator, most: float) -> Floats:
-    """Light that falls off to one side by up to a part."""
+    """Light that falls off to one side by up to a fraction."""
     return np.asarray(picture * (1 + rng.uniform(-most, most) * _slope(picture, rng))[..., None])
 
 
 def cast_shadow(picture: Floats, rng: np.random.Generator, left: float) -> Floats:
-    """A shadow over about half the picture; `left` of the light remains in it."""
+    """A shadow over about half the picture; the fraction `left` of the light remains in it."""
     edge = (_slope(picture, rng) - rng.uniform(-0.25, 0.25)) * rng.uniform(8, 60)
     return np.asarray(picture * (1 - (1 - left) / (1 + np.exp(-edge)))[..., None])
 
 
 def put_glare(picture: Floats, rng: np.random.Generator, most: float, size: float) -> Floats:
-    """A bright spot of up to `most` more tones; `size` is its radius in parts of the longer side."""
+    """A bright spot of up to `most` more tones; `size` is its radius as a fraction of the longer side."""
     x, y = _parts(picture)
     at_x, at_y = rng.uniform(-0.4, 0.4, 2)
     return np.asarray(picture + most * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / size**2)[..., None])
 
 
 def blurred(picture: Floats, rng: np.random.Generator, amount: float) -> Floats:
-    """Out of focus by `amount` pixels, or for every fourth picture moved by three times as much."""
+    """Out of focus by `amount` pixels, or, for every fourth picture, moved by three times as much."""
     if rng.random() < 0.75:
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), amount))
     side = 2 * round(1.5 * amount) + 1

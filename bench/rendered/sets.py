@@ -1,4 +1,4 @@
-"""Kinds of domino sets, as they are drawn: eight that are sold, and made-up ones to train by."""
+"""Kinds of domino sets, as they are drawn: eight that are sold, and made-up ones for training."""
 
 from dataclasses import dataclass, replace
 
@@ -59,7 +59,7 @@ SETS: dict[str, DrawnSet] = {
 
 
 def made_up_set(rng: np.random.Generator) -> DrawnSet:
-    """A set that nobody sells: any body that is light, any pips that are darker, sizes over the whole range."""
+    """A set that nobody sells: any light body, any darker pips, sizes over the whole range."""
     tone = rng.uniform(200, 255)
     body = (tone * rng.uniform(0.6, 1), tone * rng.uniform(0.85, 1), tone)
     if rng.random() < 0.4:

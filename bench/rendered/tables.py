@@ -11,7 +11,7 @@ Size = tuple[int, int]  # rows and columns
 
 
 def _clouds(rng: np.random.Generator, size: Size, rows: int, columns: int) -> Floats:
-    """Soft noise with about so many patches down and across, most of it between -1 and 1."""
+    """Soft noise with about this many patches down and across, most of it between -1 and 1."""
     noise = rng.normal(0, 0.5, (rows, columns)).astype(np.float32)
     return np.asarray(cv2.resize(noise, size[::-1], interpolation=cv2.INTER_CUBIC), np.float32)[..., None]
 

@@ -1,4 +1,7 @@
-"""Grants: the clubs, nights, games and tournaments that somebody's keys open, and how far. Without a key nothing is found."""
+"""Grants: the clubs, nights, games and tournaments that a person's keys open, and how much they allow.
+
+Without a key, nothing is found.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +71,7 @@ def find_key_target(key: Key) -> Game | Tournament | Night | None:
 
 
 def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
-    """The keys among these that are not revoked, with their clubs, in the order in which they are given."""
+    """The keys among these that are not revoked, with their clubs, in the given order."""
     if not key_refs:
         return []
     rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
@@ -221,7 +224,7 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
     """The tournament with this `ref`, if any key opens it; None if not, or if it is in the bin.
 
-    Only its referee's key and a key that manages the club may change it; all others look on.
+    Only its referee's key and a key that manages the club may change it; all others only watch.
     """
     if not key_refs:
         return None
@@ -243,7 +246,7 @@ def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
 
-    The page of the sheet asks for it every few seconds; phones that follow ask `last_entries_of`.
+    The sheet's page asks for it every few seconds; following phones ask for `last_entries_of`.
     """
     if not key_refs:
         return None
@@ -260,7 +263,7 @@ def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
-    """The number of the newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none.
+    """The number of a game's newest sheet line, and one that grows with every line of its kept rounds; 0 for none.
 
     None if no key opens the game.
     """
@@ -278,17 +281,17 @@ def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Clu
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
-    """The newest games that the held keys open, each with the night on which it began, at most `most`."""
+    """The newest games that the held keys open, each with the night on which it started, at most `most`."""
     if not key_refs:
         return []
     return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
 
 
 def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
-    """The newest key that only looks on and opens this game; None if there is none.
+    """The newest view-only key that opens this game; None if there is none.
 
-    A key to its tournament comes first, then one to a night that the held keys open. A key to the club comes last, and only if
-    the held keys open the club.
+    A key to its tournament comes first, then one to a night that the held keys open. A key to the club comes last, and
+    only if the held keys open the club.
     """
     held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
     played = or_(

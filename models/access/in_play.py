@@ -15,9 +15,9 @@ from models.store.database import db
 
 
 def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Game]:
-    """The games of nights that are still on at a moment, the one with the newest line first. Games that are over may be among them.
+    """The games of nights that are still on at a moment, newest line first. They may include games that are over.
 
-    A tournament's game is only opened by a key to its own table.
+    A tournament's game is opened only by a key to its own table.
     """
     if not key_refs:
         return []
@@ -37,7 +37,7 @@ def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Gam
 
 
 def games_of_night_by_line(night_id: int) -> list[Game]:
-    """The games played on a night, the one with the newest line first. Tables of a tournament are left out."""
+    """The games played on a night, newest line first. Tables of a tournament are left out."""
     return _newest_line_first([night_id], Game.tournament_id.is_(None))
 
 

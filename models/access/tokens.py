@@ -1,4 +1,4 @@
-"""Tokens: the secret part of a key's link, and of a shared result's."""
+"""Tokens: the secret part of the link to a key or to a shared result."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ def write_token(key: Key, server_secret: str) -> str:
 
 
 def _sign(kind: str, ref: str, server_secret: str) -> str:
-    """A ref with its signature. The kind is signed too, so that a token of one kind is none of another."""
+    """A ref with its signature. The kind is signed too, so a token of one kind is invalid as another kind."""
     mac = hmac.new(server_secret.encode(), f"{kind} {ref}".encode(), hashlib.sha256).digest()
     return f"{ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
 
@@ -41,7 +41,7 @@ def has_token(key: Key, token: str, server_secret: str) -> bool:
 
 
 def _is_same(right: str, token: str) -> bool:
-    """True if this is the right token. Messengers cut off a `-` or `_` at its end, and take what follows it for a part of it."""
+    """True if this is the right token. Messengers cut off a `-` or `_` at its end, or add the characters after it."""
     sent = _TOKEN.match(token)
     return hmac.compare_digest(right.rstrip("-_").encode(), sent[0].rstrip("-_").encode() if sent else b"")
 
@@ -57,7 +57,7 @@ def read_revoked(token: str, server_secret: str) -> Club | None:
 
 
 def write_result_token(shared: SharedResult, server_secret: str) -> str:
-    """The secret part of a shared result's link, computed like that of a key's."""
+    """The secret part of a shared result's link, computed like a key's."""
     return _sign("result", shared.ref, server_secret)
 
 

@@ -1,1 +1,1 @@
-"""Files to take away and to bring in: clubs, and tables of scores."""
+"""Files to export and import: clubs, and tables of scores."""

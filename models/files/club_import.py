@@ -44,9 +44,9 @@ def create_club_from_file(file: ClubFile) -> Club:
 
 
 def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> ImportSummary:
-    """Add everything to a club that the file has and the club has not. Players are matched by name. Raises FileError.
+    """Add everything from the file that the club lacks. Players are matched by name. Raises FileError.
 
-    A plan that was made before the club was locked is used if nothing has changed since then. Otherwise a new plan is made.
+    A plan made before the club was locked is used if nothing has changed since. Otherwise a new plan is made.
     """
     lock_whole_club(club.id)
     if plan is None or plan.stamp != club_stamp(club.id) or any(refs_taken(*pair) for pair in plan.taken.items()):
@@ -125,7 +125,7 @@ class _Writing:
         return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
-        """Fill in a column of rows that still have nothing there: a name that somebody gave since the plan stays."""
+        """Fill in a column of rows that still have no value there: a name given since the plan was made stays."""
         table = Base.metadata.tables[model.__tablename__]
         empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
         if texts:
@@ -259,7 +259,7 @@ class _Writing:
             yield row
 
     def _forget(self, game_ids: Sequence[int]) -> set[Played]:
-        """Delete the results of games that go on in the file. Returns these games with their days."""
+        """Delete the results of games that continue in the file. Returns these games with their days."""
         played: set[Played] = set()
         for part in in_parts(game_ids):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))

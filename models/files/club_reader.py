@@ -35,7 +35,7 @@ from rules.table.deal import read_engines
 
 
 class FileLimits(NamedTuple):
-    """The most that a file may hold of everything, so that the cost of an import is bounded."""
+    """The most that a file may hold of each thing, so that the cost of an import is bounded."""
 
     nights: int
     games: int
@@ -79,7 +79,7 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
 
 
 def _clean_names(facts: Facts) -> None:
-    """Take what nobody sees out of the players' names, as forms do. Names that would be the same without it stay two."""
+    """Remove invisible characters from the players' names, as forms do, unless two names would become the same."""
     # Far too long names are refused below, and would take long to clean.
     names = (player.get("name") for player in objects_in(facts, "players"))
     named = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_TO_CLEAN]
@@ -254,7 +254,7 @@ def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
 
 
 def _check_game(game: FileGame) -> None:
-    """Raise FileError unless a game makes a sheet and its kept rounds make tables."""
+    """Raise FileError unless a game's lines make a sheet and its kept rounds make tables."""
     try:
         seats = [
             NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)

@@ -1,4 +1,4 @@
-"""A stamp of a club, by which an import sees whether the club has changed since its plan was made."""
+"""A stamp of a club, which tells an import whether the club has changed since its plan was made."""
 
 from sqlalchemy import func, select
 

@@ -1,6 +1,6 @@
 """Exporting a club or one of its nights as a file: docs/club-file.md says what is in it.
 
-It holds everything that was entered, and nothing that is worked out. Keys and everything in the bin are left out.
+It holds everything that was entered, and nothing derived. Keys and everything in the bin are left out.
 """
 
 import json
@@ -41,7 +41,7 @@ def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
 
 
 def _tournaments(club: Club, only: Night | None) -> list[Tournament]:
-    """The club's tournaments that are not in the bin; for one night, only those played on that night alone."""
+    """The club's tournaments that are not in the bin; for one night, only those played entirely on that night."""
     chosen = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
     if only:
         elsewhere = select(Game.tournament_id).where(Game.night_id != only.id, Game.tournament_id.is_not(None))
@@ -76,7 +76,7 @@ def _player(player: Player) -> Facts:
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
-    """The club's house rules; for one night, only those that its games were played by."""
+    """The club's house rules; for one night, only those used by its games."""
     made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
     if only is None:
         return made
@@ -101,7 +101,7 @@ def _night(night: Night) -> Facts:
 
 
 def _game(game: Game) -> Facts:
-    """A game as it stands in the file. Seats are numbered from 1 in the order of their list."""
+    """A game as the file has it. Seats are numbered from 1 in the order of their list."""
     entered = load_entered_game(game)
     facts = {
         "ref": game.origin or game.ref,

@@ -1,4 +1,4 @@
-"""The fields of a club file, each with its limits, and how a wrong one is refused: with its place, in the reader's words."""
+"""The fields of a club file, their limits, and the refusal of a wrong one: with its place, in the reader's words."""
 
 import json
 import re
@@ -77,7 +77,7 @@ Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
 class WithRules(Part, dict=True):
-    """An object with rules of its own, which are read only once."""
+    """An object with its own rules, which are read only once."""
 
     rules: Notation
 
@@ -88,7 +88,7 @@ class WithRules(Part, dict=True):
 
 
 class TextForm(NamedTuple):
-    """A kind of value in a text: how to read it, the sentence for a wrong value, and its description in the schema."""
+    """A kind of value written as text: how to read it, the sentence for a wrong value, and its schema description."""
 
     read: Callable[[str], object]
     says: str
@@ -149,7 +149,7 @@ TEXTS: dict[type, TextForm] = {
 
 
 def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
-    """Read a value from a text. Raises ValueError with a sentence."""
+    """Read a value from text. Raises ValueError with a sentence."""
     try:
         return read(text)
     except (NotationError, BookError, DealError):
@@ -171,7 +171,7 @@ def read_part(facts: object, kind: type[T]) -> T:
 
 
 def _read_text(kind: type, value: Any) -> object:
-    """A value that a file writes as a text. Raises ValueError with a sentence."""
+    """A value that a file writes as text. Raises ValueError with a sentence."""
     form = TEXTS[kind]
     if sentence := _no_text(value, form.longest):
         raise ValueError(sentence)
@@ -183,7 +183,7 @@ def _read_text(kind: type, value: Any) -> object:
 
 
 def _no_text(value: object, longest: int) -> str:
-    """The sentence for a value that is not a text of at most `longest` characters, or cannot be shown; empty if it is fine."""
+    """The sentence for a value that is not text of at most `longest` characters, or cannot be shown; else empty."""
     if not isinstance(value, str) or len(value) > longest:
         return say("file.a-text", longest=longest)
     return "" if re.search(PRINTABLE, value) else say("file.printable")
@@ -217,7 +217,7 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
 
 
 def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
-    """The one of some types that a value has by its tag, without None and without its limits; and the limits."""
+    """The type, out of several, that a value's tag names, without None and without its limits; and the limits."""
     limits = Meta()
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         if origin is Annotated:
@@ -259,13 +259,13 @@ def field_refusal(where: str, what: str) -> FileError:
 
 
 def check_number(found: int | None, most: int, where: str) -> None:
-    """Raise FileError for a number greater than the last one."""
+    """Raise FileError for a number greater than `most`."""
     if found is not None and found > most:
         raise field_refusal(where, say("file.a-number", least=1, most=most))
 
 
 def check_doubles(engines: Sequence[int], book: RuleBook, where: str) -> None:
-    """Raise FileError unless each of these engines is in the set and comes only once."""
+    """Raise FileError unless each of these engines is in the set and appears only once."""
     try:
         check_engines(engines, book)
     except DealError as error:

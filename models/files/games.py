@@ -46,7 +46,7 @@ class EnteredGame(NamedTuple):
         return self._compared == other._compared
 
     def goes_on_in(self, other: "EnteredGame") -> bool:
-        """True if the other has everything of this game, in the same order, and perhaps more."""
+        """True if the other has everything of this game, in the same order, and possibly more."""
         (*lists, kept), (*other_lists, kept_there) = self._compared, other._compared
         grows = all(longer[: len(shorter)] == shorter for shorter, longer in zip(lists, other_lists, strict=True))
         return grows and all(kept_there.get(round, [])[: len(lines)] == lines for round, lines in kept.items())
@@ -59,7 +59,7 @@ class EnteredGame(NamedTuple):
 
 
 def _without_ref(line: SheetLine[Payload]) -> SheetLine[Payload]:
-    """The same line; a later night is named by its date alone."""
+    """The same line; a later night is named only by its date."""
     if isinstance(line.payload, WentOn) and line.payload.night:
         return line._replace(payload=WentOn(str(line.payload.night.date)))
     return line

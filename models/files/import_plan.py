@@ -1,6 +1,6 @@
-"""A plan for the import of a club file, worked out by reading alone, so that nobody has to wait.
+"""A plan for the import of a club file, made by reading only, so that nobody has to wait.
 
-An import never changes or doubles what is there. `club_import` writes what is planned here.
+An import never changes or duplicates what is there. `club_import` writes what is planned here.
 """
 
 from collections import defaultdict
@@ -42,10 +42,9 @@ MOST_GAMES_OF_A_NIGHT = 600
 class ImportSummary:
     """A summary of an import: the new names, the matched names, and the number of new things of each kind.
 
-    `named` are nights that have a name in the file and none here, and `shortened` are players with a short name there and none
-    here. `longer` are games that exist here and go on in the file;
-    `same` are those that are equal in both. `different` are those that were entered differently here, and stay as they are;
-    `binned` are those in the bin here.
+    `named` are nights that have a name in the file and none here, and `shortened` are players with a short name there
+    and none here. `longer` are games that exist here and continue in the file; `same` are those that are equal in both.
+    `different` are those that were entered differently here, and stay as they are; `binned` are those in the bin here.
     """
 
     new_players: list[str] = field(default_factory=list)
@@ -111,9 +110,10 @@ class PlannedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPlan:
-    """Everything that is to be written. `stamp` is the state of the club at the time of the plan, `taken` the new names.
+    """Everything that the import will write.
 
-    `players` are the ids of players who exist here, by folded name. `short_names` are for those of them who have none, by id.
+    `stamp` is the state of the club at the time of the plan, `taken` the new names. `players` are the ids of players
+    who exist here, by folded name. `short_names` are for those of them who have none, by id.
     """
 
     stamp: tuple[object, ...]
@@ -131,7 +131,7 @@ class ImportPlan:
 
 
 def summary_of(file: ClubFile) -> ImportSummary:
-    """A summary of an import into a new club, worked out without the database."""
+    """A summary of an import into a new club, made without the database."""
     return ImportSummary(
         new_players=[player.name for player in file.players],
         house_rules=len(file.house_rules),
@@ -157,7 +157,7 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
 
 
 def _check_nights(file: ClubFile, club_id: int | None) -> None:
-    """Raise FileError if a night would have so many games that its page would take long."""
+    """Raise FileError if a night would have so many games that its page would be slow."""
     rows = select(Night.date, Game.ref, Game.origin).join(Game, Game.night_id == Night.id)
     games: dict[date, set[str]] = defaultdict(set)
     for day, ref, origin in db.session.execute(rows.where(Night.club_id == club_id)):
@@ -250,7 +250,7 @@ class _Planning:
     def _needed_players(self) -> set[str]:
         """The folded names of all players in the file who may have to be added.
 
-        Players whose games are all here with as many seats are left out: they have other names here by now.
+        Players whose games are all here with as many seats are left out: they have since been renamed here.
         """
         seated = (
             select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id).group_by(Seat.game_id)
@@ -394,7 +394,7 @@ class _Planning:
         return LaterNight(night.date, night.ref)
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
-        """The tournaments that are new or go on, with their `ref` here."""
+        """The tournaments that are new or continue, with their `ref` here."""
         rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
         by_ref = {row.origin: row for row in rows if row.origin} | {row.ref: row for row in rows}
         planned = []

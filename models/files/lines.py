@@ -1,4 +1,7 @@
-"""The lines of a game in a club file: what the ledger's lines say, signed. Seats are numbered from 1 in the order of their list."""
+"""The lines of a game in a club file: the ledger's lines with their authors.
+
+Seats are numbered from 1 in the order of their list.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast

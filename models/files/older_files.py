@@ -1,4 +1,7 @@
-"""Club files of version 1: their rules are renamed as today. This module describes the past, and so never changes again."""
+"""Club files of version 1: their rules are renamed to today's terms.
+
+This module describes the past and never changes.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +12,9 @@ Facts = dict[str, Any]
 
 
 def pin_file(file: Facts) -> None:
-    """Put the rules of all games and tournaments in a club file of version 1 into today's words. House rules follow today's book.
+    """Rewrite the rules of all games and tournaments in a club file of version 1 in today's terms.
 
-    Nothing is checked: a wrong value stays as it is, and is refused when it is read.
+    House rules follow today's book. Nothing is checked: a wrong value stays as it is, and is refused when it is read.
     """
     tournaments = list(objects_in(file, "tournaments"))
     tables = [table.get("game") for tournament in tournaments for table in objects_in(tournament, "tables")]

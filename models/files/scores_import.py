@@ -19,7 +19,10 @@ from rules.names import fold_name
 
 
 def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Sheet | None:
-    """The sheet that `import_scores` would make, with nothing written. None if something is wrong; `scores.wrong` then has it."""
+    """The sheet that `import_scores` would make, with nothing written.
+
+    None if something is wrong; `scores.wrong` says what.
+    """
     trial = db.session.begin_nested()
     try:
         game = import_scores(club, day, book, scores, by)
@@ -30,7 +33,7 @@ def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by
 
 
 def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Game | None:
-    """A new game of that day with these scores. None if a line is impossible; `scores.wrong` then has it."""
+    """A new game on that day with these scores. None if a line is impossible; `scores.wrong` says which."""
     if scores.wrong:
         return None
     lock_club(club.id)
@@ -58,14 +61,14 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
 
 
 def _seats(pen: Pen, scores: ScoreTable) -> dict[int, int]:
-    """The seat of each player who sits, by their place in the table."""
+    """The seat of each seated player, by the player's place in the table."""
     seats = {fold_name(column.name): column.seat for column in pen.sheet.columns}
     folded = enumerate(map(fold_name, scores.names))
     return {at: seats[name] for at, name in folded if name in seats}
 
 
 def _come_and_go(pen: Pen, scores: ScoreTable, number: int) -> None:
-    """Let everybody come and leave who does so before this round. Raises SheetError, DealError."""
+    """Let players arrive and leave if they do so before this round. Raises SheetError, DealError."""
     now, before = scores.rounds[number - 1].absent, scores.rounds[max(0, number - 2)].absent
     for at in sorted(before - now):
         name, seats = scores.names[at], _seats(pen, scores)

@@ -91,11 +91,12 @@ class TableRound:
 
 @dataclass(kw_only=True)
 class ScoreTable:
-    """A table of scores as it was read. `wrong` are the lines that cannot be read, each with its number from 1 and the reason.
+    """A table of scores as it was read. `wrong` has the lines that cannot be read, each with its number and the reason.
 
-    `asked` are questions about lines that can be entered as they are. `starts` and `added` are in pips, by player. `is_running`
-    says if the numbers look like totals so far, `is_half` if scores of the last round may still come. `left_out` are lines and
-    columns that are no part of the table; `lines` has the line of each player, if players have one.
+    Lines count from 1. `asked` are questions about lines that can be entered as they are. `starts` and `added` are in
+    pips, by player. `is_running` says if the numbers look like totals so far, `is_half` if scores of the last round may
+    still come. `left_out` are lines and columns that are no part of the table; `lines` has the line of each player, if
+    players have one.
     """
 
     names: list[str] = field(default_factory=list)
@@ -214,7 +215,7 @@ def _can_be_shown(name: str) -> bool:
 
 
 def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
-    """Ask about a line that was left out although it has a player's number; refuse one that has the numbers of several."""
+    """Ask about a left-out line that has a player's number; refuse one that has the numbers of several."""
     scores = [_scores(round, book) for round in table.rounds]
     sums = {fold_name(name): sum(score.get(at, 0) for score in scores) for at, name in enumerate(table.names)}
     with_number = re.compile(rf"\b({'|'.join(map(re.escape, sums))})[ :=(]+(\d{{1,5}}|{OUT_WORDS})\b")
@@ -269,7 +270,10 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
 
 
 def _name_totals(lines: list[tuple[int, list[str]]]) -> None:
-    """Label as a total what has an unknown label and the sums of all rounds above it. Right sums between rounds go."""
+    """Label as a total each line with an unknown label and the sums of all rounds above it.
+
+    Correct sums between rounds are removed.
+    """
     rounds: list[list[str]] = []
     between: list[int] = []
     for at, (line, (label, *cells)) in enumerate(lines):
@@ -312,7 +316,7 @@ def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[s
 
 
 def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> tuple[ScoreEntry | None, ...]:
-    """The score of each player. None where nothing is written, or a dash."""
+    """The score of each player. None for an empty cell or a dash."""
     hands: list[ScoreEntry | None] = []
     for name, cell in zip(table.names, cells, strict=True):
         try:
@@ -329,7 +333,7 @@ def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBo
 def _read_crosses(rounds: Sequence[list[str]]) -> None:
     """Write `out` for a cross or a star, if it is the only one in its round and nothing else says who went out.
 
-    So does a dash, if every round has just one, not always below the same name.
+    Do the same for a dash, if every round has just one, not always below the same name.
     """
     dashes = []
     for cells in rounds:
@@ -349,7 +353,7 @@ def _is_empty(cell: str) -> bool:
 
 
 def _with_out(hands: tuple[ScoreEntry | None, ...]) -> tuple[ScoreEntry | None, ...]:
-    """The hands of a table that never says who went out: whoever has nothing left did."""
+    """The hands of a table that never says who went out: those with nothing left are out."""
     return tuple(
         hand and replace(hand, left=replace(hand.left, is_out=not hand.left.pips and not hand.left.tiles))
         for hand in hands
@@ -377,7 +381,7 @@ def _absent(
 
 
 def _are_running(hands: Sequence[tuple[ScoreEntry | None, ...]]) -> bool:
-    """True if the numbers of every player only ever grow, over three rounds or more; a latecomer's may be fewer."""
+    """True if every player's numbers only ever grow, over three rounds or more; a latecomer's may be fewer."""
     columns = [[hand.left.pips for hand in column if hand] for column in zip(*hands, strict=True)]
     if any(hand.left.is_out for row in hands for hand in row if hand):
         return False

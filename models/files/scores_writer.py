@@ -50,7 +50,7 @@ def write_scores(sheet: Sheet) -> str:
 
 
 def write_places(hall: Hall) -> str:
-    """The places of a tournament as they stand, as CSV: a line per player, with the reason for the place."""
+    """The current places of a tournament as CSV: a line per player, with the reason for the place."""
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([word(name) for name in _PLACES])

@@ -1,4 +1,4 @@
-"""The rows of a table of scores in a text as people have it: from a spreadsheet, a chat, a note, a paper sheet's pattern."""
+"""The rows of a table of scores in pasted text: from a spreadsheet, a chat, a note, or laid out like a paper sheet."""
 
 import csv
 import io
@@ -55,17 +55,17 @@ class Row(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """The rows of a table, the head first, all equally long; and the lines and columns that are no part of it."""
+    """The rows of a table, header first, all equally long; and the lines and columns that are no part of it."""
 
     rows: list[Row]
     left_out: list[tuple[int, str]]
 
 
 def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], bool]) -> TableText:
-    """The rows in a text, without what is empty, titles, notes and columns of words. No rows if there is no table.
+    """The rows in a text, without empty parts, titles, notes and columns of words. No rows if there is no table.
 
-    `label` gives the label that a text is for the corner or for a line that is no round, such as `total`, or an empty text;
-    `is_round` says whether it names a round.
+    `label` returns the label that a text is for the corner or for a line that is no round, such as `total`, or an empty
+    text; `is_round` says whether it names a round.
     """
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # Bold in Markdown.
@@ -91,7 +91,7 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
 
 
 def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[str], bool]) -> int:
-    """The place of the row above the others, by its corner or by the first row of scores; -1 if players in lines have none."""
+    """The index of the header row, found by its corner or the first row of scores; -1 if players in lines have none."""
     scored = next((at for at, row in enumerate(rows) if sum(map(_is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label(row.cells[0]) in ("round", "player"):
@@ -109,7 +109,7 @@ def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[
 
 
 def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_round: Callable[[str], bool]) -> list[Row]:
-    """The rows with a column of rounds in front, if the names stand right above the scores."""
+    """The rows with a column of rounds in front, if the names are directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
     if (
         names
@@ -141,7 +141,7 @@ def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_rou
 
 
 def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], bool]) -> TableText:
-    """The table below its head, without lines of words and without columns of remarks, such as who went out."""
+    """The table below its header, without lines of words and without columns of remarks, such as who went out."""
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows[:head]]
     kept = [rows[head]]
     for row in rows[head + 1 :]:
@@ -167,7 +167,7 @@ def adds_up(scores: Sequence[str]) -> bool:
 
 
 def pips_in(score: str) -> int:
-    """The sum of the numbers in a cell, whatever stands around them."""
+    """The sum of the numbers in a cell, whatever surrounds them."""
     return sum(map(int, re.findall(r"\d{1,5}", score)))
 
 
@@ -176,9 +176,9 @@ def _is_score(cell: str) -> bool:
 
 
 def _split(text: str) -> list[Row]:
-    """The lines that are not empty, cut where the sign stands that most of them have, or that one names (`sep=;`).
+    """The lines that are not empty, split at the sign that most of them have, or that one names (`sep=;`).
 
-    None of a text with too many lines or columns.
+    No rows for a text with too many lines or columns.
     """
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     lines_with = {sign: sum(sign in line.rstrip() for line in text.splitlines()) for sign in _SIGNS}
@@ -207,7 +207,7 @@ def _split(text: str) -> list[Row]:
 
 
 def _even(rows: list[Row]) -> list[Row]:
-    """The same rows, equally long, without columns in which nothing stands."""
+    """The same rows, equally long, without empty columns."""
     width = max((len(row.cells) for row in rows), default=0)
     rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
     filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
@@ -215,7 +215,7 @@ def _even(rows: list[Row]) -> list[Row]:
 
 
 def _by_place(text: str) -> str:
-    """Columns that stand apart by spaces, as columns with tabs. In a line with gaps a cell belongs to the column it is under."""
+    """Columns separated by spaces, rewritten with tabs. In a line with gaps, a cell belongs to the column above it."""
     lines = [[(cell.start(), cell.end(), cell[0]) for cell in _CELL.finditer(line)] for line in text.splitlines()]
     columns = max(lines, key=len, default=[])
     if len(columns) > _MOST_COLUMNS:
@@ -241,14 +241,14 @@ def _by_place(text: str) -> str:
 
 
 def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> int:
-    """The place of the column whose beginning or end is nearest to that of a cell."""
+    """The place of the column whose start or end is nearest to that of a cell."""
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
 def _said_by_round(
     lines: Sequence[tuple[int, str]], label: Callable[[str], str], is_round: Callable[[str], bool]
 ) -> TableText | None:
-    """A table in which each line tells of a round, with every name beside its score; None if it is another kind."""
+    """A table in which each line is a round, with every name beside its score; None if it is another kind."""
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
     names: dict[str, str] = {}

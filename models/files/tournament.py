@@ -129,7 +129,7 @@ def _check_order(tournament: FileTournament, where: str) -> None:
 
 
 def tournament_facts(tournament: Tournament) -> Facts:
-    """A tournament as it stands in the file."""
+    """A tournament as the file has it."""
     night = db.session.get_one(Night, tournament.night_id)
     return {
         "ref": tournament.origin or tournament.ref,
@@ -171,7 +171,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
-    """True if the file has more of a tournament here that is not in the bin, and agrees with it up to its last line."""
+    """True if the file continues a tournament here that is not in the bin, and agrees with it up to its last line."""
     entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
     ids = [entrant.player_id for entrant in entrants]
     file_ids = [players.get(fold_name(name)) for name in one.players]

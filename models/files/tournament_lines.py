@@ -1,4 +1,4 @@
-"""The lines of a tournament in a club file: one for each deed of its referee, with facts of its own."""
+"""The lines of a tournament in a club file: one for each deed of its referee, with its own facts."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -73,7 +73,7 @@ class ClockLine(_DeedLine, tag=Deed.CLOCK.value, kw_only=True):
 
 
 class ClockOffLine(_DeedLine, tag=Deed.CLOCK_OFF.value, kw_only=True):
-    """The hall's clock was taken away."""
+    """The hall's clock was stopped."""
 
     facts: Nothing
 

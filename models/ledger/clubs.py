@@ -17,9 +17,9 @@ _IPV6_HOUSE = 64
 class Club(Base):
     """A group of people who play together, with its nights, its players and its keys.
 
-    `founded_from` is the network address that founded it, kept for a day. Ratings are due from the game with this day and id
-    on: they are still to be worked out. None if all of them stand. `zone` is the name of the time zone by which its days begin and
-    end, such as `America/New_York`; None for the server's.
+    `founded_from` is the network address that founded it, kept for a day. Ratings are still due from the game of
+    `due_from_day` and `due_from_game` on; both are None if all are up to date. `zone` names the time zone in which its
+    days start and end, such as `America/New_York`; None for the server's.
     """
 
     __tablename__ = "clubs"
@@ -35,7 +35,7 @@ class Club(Base):
 
     @property
     def tzinfo(self) -> ZoneInfo | None:
-        """The time zone by which its days begin and end; None for the server's."""
+        """The time zone in which its days start and end; None for the server's."""
         # A machine that this club came to may not know its zone.
         with suppress(ZoneInfoNotFoundError):
             return ZoneInfo(self.zone) if self.zone else None
@@ -65,13 +65,13 @@ _LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()
 def lock_club(club_id: int) -> None:
     """Lock a club: nobody else can add players, nights or keys to it until this transaction ends.
 
-    Raises NoResultFound if it is not there any more: it was deleted, or it moved, while somebody else had the lock.
+    Raises NoResultFound if it no longer exists: it was deleted, or it moved, while somebody else had the lock.
     """
     db.session.execute(_LOCK, {"club": club_id}).one()
 
 
 def find_clubs(name: str) -> list[Club]:
-    """The club with this name in its address, or else the clubs that are called so: anybody may call a club like an address."""
+    """The club with this name in its address, or else the clubs with this name: a name may look like an address."""
     by_ref = db.session.scalar(select(Club).where(Club.ref == name))
     return [by_ref] if by_ref else list(db.session.scalars(select(Club).where(func.lower(Club.name) == name.lower())))
 
@@ -82,7 +82,7 @@ def all_clubs() -> list[Club]:
 
 
 def house_of(address: str) -> str:
-    """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
+    """The part of an address that counts as one visitor: for IPv6 the network, because one household has all of it."""
     try:
         host = ip_address(address)
     except ValueError:

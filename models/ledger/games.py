@@ -1,4 +1,4 @@
-"""Games as they were begun, and the later nights on which they go on."""
+"""Games as they were started, and the later nights on which they continue."""
 
 import secrets
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ def new_stamp() -> int:
 
 
 class Game(Base):
-    """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
+    """A game as it was started: its rules and the engines of its rounds. Its lines say what has happened since then.
 
-    A game that was stopped may be kept and not count: then `counts` is false. `binned_at` is when it was thrown away; nobody finds
-    a game in the bin. The sheet is remembered by its newest line, its seats and `stamp`, a random number. Whatever changes neither
-    of the others draws another one, such as a new name for the author of older lines.
+    A stopped game may be kept without counting: then `counts` is false. `binned_at` is when it was thrown away; nobody
+    finds a game in the bin. The sheet is cached by its newest line, its seats and `stamp`, a random number. A change to
+    anything else on the sheet draws a new stamp, such as a new name for the author of older lines.
     """
 
     __tablename__ = "games"
@@ -49,7 +49,7 @@ class Game(Base):
 
 
 class GameNight(Base):
-    """A later night on which a game goes on."""
+    """A later night on which a game continues."""
 
     __tablename__ = "sittings"
 
@@ -59,7 +59,7 @@ class GameNight(Base):
 
 
 class GameTerms(NamedTuple):
-    """The rules and the engines with which a game begins, and the day of a game that was played before; None for tonight."""
+    """The rules and engines with which a game starts, and the day of a game already played; None for tonight."""
 
     book: RuleBook
     engines: tuple[int, ...]
@@ -87,7 +87,10 @@ def begin_game(
 
 
 def lock_game(game_id: int) -> None:
-    """Lock a game: nobody else can write on its sheet until this transaction ends. A game that was read before is read again."""
+    """Lock a game: nobody else can write on its sheet until this transaction ends.
+
+    A game already read is read again.
+    """
     if not has_all_to_itself():
         db.session.get(Game, game_id, populate_existing=True, with_for_update=True)
 
@@ -95,8 +98,8 @@ def lock_game(game_id: int) -> None:
 def lock_games(club_id: int) -> None:
     """Lock all games of a club: nobody else can write on their sheets until this transaction ends.
 
-    Games are always locked before their club. Two transactions that lock in different orders would wait for each other for
-    ever.
+    Games are always locked before their club. Two transactions that lock in different orders would wait for each other
+    forever.
     """
     games = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
     db.session.execute(games).all()
@@ -108,7 +111,7 @@ def find_game(ref: str) -> Game | None:
 
 
 def first_day_of(game: Game) -> date:
-    """The date of the night on which a game began."""
+    """The date of the night on which a game started."""
     return db.session.get_one(Night, game.night_id).date
 
 
@@ -128,12 +131,12 @@ _OF_NIGHT = (
 
 
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
-    """The games played on a night, in the order in which they began, each with the `ref` of its first night."""
+    """The games played on a night, in the order in which they started, each with the `ref` of its first night."""
     return [(game, began) for game, began in db.session.execute(_OF_NIGHT, {"night": night_id})]
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The colour of each of these players in the newest game with one, by player; players who never took one are left out.
+    """The colour of each of these players in the newest game with one, by player; others are left out.
 
     A game in the bin does not count. Games from a file count at the time when they were played.
     """

@@ -37,7 +37,7 @@ _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).ord
 
 
 class _Sets(NamedTuple):
-    """Every rule set of a club as its lines, the oldest first: `kept` has those of today by name, `gone` the deleted ones."""
+    """Every rule set of a club as its lines, oldest first: `kept` by name those in use, `gone` those deleted."""
 
     kept: dict[str, list[HouseRules]]
     gone: list[list[HouseRules]]
@@ -60,27 +60,27 @@ def _sets_of(club_id: int) -> _Sets:
 
 
 def house_rules_of(club_id: int) -> list[HouseRules]:
-    """A club's own rule sets as they stand now, the newest first.
+    """A club's current rule sets, newest first.
 
-    A set is left out if its only change is part of the published rule set by now.
+    A set is left out if its only change has become part of the published rule set.
     """
     newest = (lines[-1] for lines in reversed(_sets_of(club_id).kept.values()))
     return [made for made in newest if made.rules.house_rules]
 
 
 def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
-    """A club's own rule sets as they stand now, by the text of their rules."""
+    """A club's current rule sets, by the text of their rules."""
     return {str(made.rules): made for made in house_rules_of(club_id)}
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """The names of a club's own rules by their text. Rules that were changed or deleted later are included."""
+    """The names of a club's own rules by their text, including rules that were changed or deleted later."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 
 
 def find_house_rules(club_id: int, number: int) -> HouseRules | None:
-    """The newest line of the rule set that has a line with this number; None if there is none, or if the set was deleted."""
+    """The newest line of the rule set that has a line with this number; None if there is none, or if it was deleted."""
     kept = _sets_of(club_id).kept.values()
     return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
 

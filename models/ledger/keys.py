@@ -1,4 +1,4 @@
-"""Keys: links that open a club, a night, a tournament or one of its tables, and how far."""
+"""Keys: links that open a club, a night, a tournament or one of its tables, and how much they allow."""
 
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -39,10 +39,10 @@ class _AccessNumber(TypeDecorator[Access]):
 class Key(Base):
     """A link or QR code that opens a club, one of its nights, or a tournament. A revoked key stays on record.
 
-    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can return after a delete
-    or a restore.
+    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can return after a
+    delete or a restore.
 
-    A key with a game is for one table of its tournament; at the other tables it only looks on.
+    A key with a game is for one table of its tournament; at the other tables it is view-only.
     """
 
     __tablename__ = "keys"
@@ -88,12 +88,12 @@ def _add_key(key: Key) -> Key:
 
 
 def revoke_key(key: Key, by: str) -> None:
-    """Revoke a key: it opens nothing from now on, also on phones that have opened it."""
+    """Revoke a key: it opens nothing from now on, not even on phones that have opened it."""
     key.revoked_at, key.revoked_by = now(), by
 
 
 def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
-    """A club's keys except those for single tables, each with its night or tournament if it has one; revoked keys come last."""
+    """A club's keys except those for single tables, each with its night or tournament if any; revoked ones come last."""
     rows = db.session.execute(
         select(Key, Night, Tournament)
         .outerjoin(Night, Night.id == Key.night_id)
@@ -111,6 +111,9 @@ def keys_of_tournament(tournament_id: int) -> list[Key]:
 
 
 def forget_founders() -> None:
-    """Delete the addresses that clubs were founded from, a day after their first keys: a file brings a founding day of its own."""
+    """Delete the addresses that clubs were founded from, a day after their first keys.
+
+    The keys decide, because a file brings its own founding day.
+    """
     old = select(Key.club_id).where(Key.made_at < now() - FOUNDER_KEPT_FOR)
     db.session.execute(update(Club).where(Club.founded_from.is_not(None), Club.id.in_(old)).values(founded_from=None))

@@ -1,4 +1,4 @@
-"""The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed.
+"""The lines of a sheet: everything ever entered in a game, in order. A line is struck, never changed.
 
 What a line says is a struct of its own type, the same in the database and in a club file.
 """
@@ -120,7 +120,7 @@ class Score(SheetContent, tag=Kind.SCORE.value):
 
 
 class Penalty(SheetContent, tag=Kind.PENALTY.value):
-    """Pips that were added by hand; `text` says why. Another kind derived from it, as a bonus is, counts by its `added`."""
+    """Pips that were added by hand; `text` says why. A kind derived from it, such as a bonus, counts by its `added`."""
 
     # The round that was being played then.
     round: RoundNumber
@@ -209,25 +209,28 @@ class Stop(SheetContent, tag=Kind.STOP.value):
 
 @dataclass(frozen=True, slots=True)
 class LaterNight:
-    """A later night on which a game goes on: its date, and its name in an address."""
+    """A later night on which a game continues: its date, and its name in an address."""
 
     date: date
     ref: str
 
 
 class WentOn(SheetContent, tag=Kind.GO_ON.value):
-    """The game went on; on another night `text` is its date and ref."""
+    """The game continued; on another night, `text` is its date and ref."""
 
     text: Text = ""
 
     @classmethod
     def on(cls, night: LaterNight) -> "WentOn":
-        """The game went on on another night than that on which it began."""
+        """The game continued on a night other than the one on which it started."""
         return cls(f"{night.date} {night.ref}")
 
     @property
     def night(self) -> LaterNight | None:
-        """The later night; None for the night on which the game began. Raises ValueError if the text names no date."""
+        """The later night; None for the night on which the game started.
+
+        Raises ValueError if the text names no date.
+        """
         day, _, ref = self.text.partition(" ")
         return LaterNight(date.fromisoformat(day), ref) if day else None
 
@@ -299,7 +302,7 @@ def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
 
 
 def newest_lines(game_ids: Sequence[int]) -> dict[int, tuple[int, datetime]]:
-    """The number and the moment of the newest line on the sheet of each of these games, by the game's id; none where no line is."""
+    """The number and moment of the newest line on each game's sheet, by game id; games without lines are left out."""
     rows = db.session.execute(_NEWEST, {"games": game_ids}) if game_ids else ()
     return {game_id: (number, at) for game_id, number, at in rows}
 
@@ -337,7 +340,7 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
-    """The number of penalties in these games whose reason contains these words; capital letters make no difference."""
+    """The number of penalties in these games whose reason contains these words, ignoring case."""
     penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_((Kind.PENALTY, Kind.BONUS))
     return sum(
         words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(penalties))

@@ -77,9 +77,10 @@ class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
 
 
 class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
-    """A move; a forgotten move has in `after` the line behind which it belongs.
+    """A move; for a forgotten move, `after` is the line after which it belongs.
 
-    It replaces that line if it was entered together with the line's strike. Any other move belongs where it was entered.
+    It replaces that line if it was entered together with the line's strike. Any other move belongs where it was
+    entered.
     """
 
     move: Notation = field(name="text")
@@ -118,7 +119,7 @@ class RoundLine(NamedTuple):
 
     @property
     def after(self) -> int | None:
-        """The number of the line behind which a forgotten move belongs, or which it replaces; None for other lines."""
+        """The number of the line after which a forgotten move belongs, or which it replaces; None for other lines."""
         return self.payload.after if isinstance(self.payload, MoveMade) else None
 
 
@@ -179,7 +180,7 @@ def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
 
 
 def kept_rounds(game_id: int) -> set[int]:
-    """The numbers of the rounds that have lines of a kept table, struck tables too."""
+    """The numbers of the rounds that have lines of a kept table, including struck tables."""
     return set(db.session.scalars(_KEPT, {"game": game_id}))
 
 

@@ -15,9 +15,9 @@ _IS_NAMED = text("name IS NOT NULL")
 
 
 class Night(Base):
-    """An evening on which a club plays. `date` is the day on which it began, even if it ends after midnight.
+    """An evening on which a club plays. `date` is the day on which it started, even if it ends after midnight.
 
-    `name` is what its players call it, such as "Christmas"; None if they call it nothing.
+    `name` is what its players call it, such as "Christmas"; None if it has no name.
     """
 
     __tablename__ = "nights"
@@ -51,15 +51,15 @@ class Note(Base):
 
 
 def is_still_on(night: date, started_at: datetime, today: date) -> bool:
-    """True if a night is still on: its date is today, or it is yesterday and the night began less than ten hours ago."""
+    """True if a night is still on: it is dated today, or yesterday and started less than ten hours ago."""
     yesterday = today - timedelta(days=1)
     return night == today or (night == yesterday and started_at > now() - LONGEST_NIGHT)
 
 
 def begin_night(club_id: int, today: date) -> Night:
-    """The locked club's night of today; a new one if there is none. After midnight last night's goes on, up to ten hours in all.
+    """The locked club's night of today, or a new one.
 
-    A night in the bin comes back, without its games.
+    After midnight, last night's continues for up to ten hours in all. A night in the bin comes back, without its games.
     """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
@@ -93,7 +93,7 @@ def nights_of(club_id: int, most: int) -> list[Night]:
 
 
 def name_night(night: Night, name: str) -> None:
-    """Call a night by this name; by its date alone if the name is empty."""
+    """Name a night; an empty name leaves only its date."""
     night.name = name or None
 
 

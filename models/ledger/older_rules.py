@@ -1,6 +1,6 @@
-"""Older rules: rule texts from before winners met one against one by default, rewritten in today's words.
+"""Older rules: rule texts from before winners met one against one by default, rewritten in today's terms.
 
-Games and tournaments keep the rules with which they began. This module describes the past, and so never changes again.
+Games and tournaments keep the rules with which they started. This module describes the past and never changes.
 """
 
 import re
@@ -9,10 +9,10 @@ _RULES = re.compile(r"([a-z-]+)(?:\[([a-z-]+=[\w-]+(?:,[a-z-]+=[\w-]+)*)\])?")
 
 
 def pin_rules(text: str, is_at_tournament: bool) -> str:
-    """An older game's or tournament's rules in today's words; the same text if it does not name rules.
+    """An older game's or tournament's rules in today's terms; the same text if it does not name rules.
 
-    `is_at_tournament`: the rules of a tournament. There winners met at one table, or in pairs in which the best other player joined
-    two winners. A drawn tile that could be kept could then be kept even if it covered a double.
+    `is_at_tournament`: the rules of a tournament. There winners met at one table, or in pairs in which the best other
+    player joined two winners. A drawn tile that could be kept could then be kept even if it covered a double.
     """
     parts = _RULES.fullmatch(text)
     changes = [change.split("=") for change in parts[2].split(",")] if parts and parts[2] else []
@@ -31,6 +31,6 @@ def pin_rules(text: str, is_at_tournament: bool) -> str:
 
 
 def pin_first_word(text: str, is_at_tournament: bool) -> str:
-    """The same text with the rules at its beginning in today's words: a line of new rules, or a position."""
+    """The same text with the rules at its start in today's terms: a line of new rules, or a position."""
     rules, space, rest = text.partition(" ")
     return f"{pin_rules(rules, is_at_tournament)}{space}{rest}"

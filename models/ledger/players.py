@@ -12,9 +12,9 @@ from rules.names import LONGEST_SHORT_NAME, fold_name, look_alike
 
 
 class Player(Base):
-    """Somebody who has played in a club. Two names in a club always differ in more than capital letters.
+    """Somebody who has played in a club. Two names in a club never differ only in case.
 
-    Archived players are no longer suggested. `short_name` stands at the head of a narrow column; None if the player chose none.
+    Archived players are no longer suggested. `short_name` heads a narrow column; None if the player chose none.
     """
 
     __tablename__ = "players"
@@ -31,7 +31,7 @@ class Player(Base):
 
 
 def find_player_called(club_id: int, name: str) -> Player | None:
-    """The club's player with this name, in small or capital letters; None if there is none."""
+    """The club's player with this name, ignoring case; None if there is none."""
     return db.session.scalar(select(Player).filter_by(club_id=club_id, folded_name=fold_name(name)))
 
 

@@ -1,4 +1,7 @@
-"""Results of finished games and of their rounds, one row per player. They are worked out from the sheets (`flask results`)."""
+"""Results of finished games and of their rounds, one row per player.
+
+They are derived from the sheets (`flask results`).
+"""
 
 from datetime import date
 
@@ -14,9 +17,9 @@ FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
 class Result(Base):
     """A player's result in a game.
 
-    `place` is None for a player who left before the end: only the rounds count then. `pips` is the sum of the scores of the
-    rounds, `total` the total on the sheet. `best` and `worst` are the lowest and the highest round. `mu` and `sigma` are the
-    rating after this game, `streak` the games won in a row by then.
+    `place` is None for a player who left before the end: only the rounds count then. `pips` is the sum of the scores of
+    the rounds, `total` the total on the sheet. `best` and `worst` are the lowest and the highest round. `mu` and
+    `sigma` are the rating after this game, `streak` the games won in a row up to then.
     """
 
     __tablename__ = "results"

@@ -15,9 +15,9 @@ from models.store.transactions import read_rows
 
 
 class Colour(StrEnum):
-    """The colours of markers. People who are colour-blind can tell them apart: they are the eight of Okabe and Ito.
+    """The colours of markers: the eight of Okabe and Ito, which people who are colour-blind can tell apart.
 
-    From the ninth player on they come a second time, as rings.
+    From the ninth player on they repeat, as rings.
     """
 
     RED = "red"
@@ -47,7 +47,7 @@ _IN_TURN = [
 
 
 def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
-    """A colour for each player: the one that was chosen, or else the next that nobody has; from the seventeenth on again."""
+    """A colour for each player: the chosen one, or else the next free one; from the seventeenth on they repeat."""
     free = cycle([colour for colour in _IN_TURN if colour not in chosen] or _IN_TURN)
     return [colour or next(free) for colour in chosen]
 
@@ -55,7 +55,7 @@ def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
 class Seat(Base):
     """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats.
 
-    `colour` is the one that the player has chosen for the marker, if any. No two players at a table choose the same.
+    `colour` is the one chosen for the player's marker, if any. No two players at a table choose the same.
     """
 
     __tablename__ = "seats"
@@ -73,7 +73,7 @@ class Seat(Base):
 
 
 class NamedSeat(NamedTuple):
-    """A seat with its player's name, and the short name and the colour that the player chose, if any.
+    """A seat with its player's name, and the player's short name and chosen colour, if any.
 
     It is a named tuple, because a row of a query becomes one.
     """

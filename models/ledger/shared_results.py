@@ -46,7 +46,7 @@ def revoke_shared_result(shared: SharedResult, by: str) -> None:
 
 
 def shared_results_of(club_id: int) -> list[tuple[SharedResult, Game, Night]]:
-    """The links of a club's games that are not revoked, the newest first, each with its game and the night of that."""
+    """The links of a club's games that are not revoked, newest first, each with its game and that game's night."""
     links = (
         select(SharedResult, Game, Night)
         .join(Game, Game.id == SharedResult.game_id)

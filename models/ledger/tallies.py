@@ -19,11 +19,12 @@ class TallyKind(StrEnum):
 
 
 class Tally(Base):
-    """A player's sums for one month. With `month` 0 they are those of the whole year, with `year` 0 too those of all time.
+    """A player's sums for one month.
 
-    `key` names the rules, the number of players, the engine, or the id of the other player. `games` and `total` count only
-    games that the player played to the end; by engine, `games` counts every game. For another player, `wins` and `losses` are
-    the games in which the player came before or behind them.
+    With `month` 0 they are those of the whole year; with `year` 0 as well, those of all time. `key` names the rules,
+    the number of players, the engine, or the id of the other player. `games` and `total` count only games that the
+    player played to the end; by engine, `games` counts every game. For another player, `wins` and `losses` are the
+    games in which the player finished ahead of or behind them.
     """
 
     __tablename__ = "tallies"

@@ -46,7 +46,7 @@ class Deed(StrEnum):
 
 
 class TournamentRow(Base):
-    """A line about something that the referee did. Everybody who looks on can read it."""
+    """A line about something that the referee did. Everybody who can open the tournament can read it."""
 
     __tablename__ = "hall_lines"
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
@@ -70,7 +70,7 @@ class Entrants(Content):
 
 
 class Seats(Content, kw_only=True):
-    """The seating of a stage. Without a lot it was done by hand."""
+    """The seating of a stage. Without a lot, it was done by hand."""
 
     lot: Lot = ""
     # The entrant without a game in this stage; 0 for none.
@@ -99,7 +99,7 @@ class Clock(Content):
 
 
 class Nothing(Content):
-    """A deed without any facts."""
+    """A deed without facts."""
 
 
 class Decision(Content, tag_field="how"):
@@ -142,7 +142,10 @@ _DECIDED: dict[str, type[TournamentFacts]] = {str(kind.__struct_config__.tag): k
 
 
 class TournamentLine(NamedTuple):
-    """A line as it is read back. `stage` is its stage, 0 before the first; `table` is its table in that stage, 0 for none."""
+    """A line as it is read back.
+
+    `stage` is its stage, 0 before the first; `table` its table in that stage, 0 for none.
+    """
 
     number: int
     deed: Deed

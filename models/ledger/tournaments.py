@@ -121,7 +121,7 @@ def entrants_of(tournament_id: int) -> list[NamedEntrant]:
 
 
 def sits_elsewhere(game: Game, name: str) -> bool:
-    """True if somebody of this name is in the game's tournament, but not at this table."""
+    """True if somebody with this name is in the game's tournament, but not at this table."""
     if game.tournament_id is None or not name:
         return False
     folded = fold_name(name)
@@ -152,7 +152,7 @@ def lock_tournaments(club_id: int) -> None:
 
 
 def lock_whole_club(club_id: int) -> None:
-    """Lock a whole club: nobody else can add to it or write in its tournaments and games until this transaction ends."""
+    """Lock a whole club: nobody can add to it, or write in its tournaments and games, until this transaction ends."""
     lock_tournaments(club_id)
     lock_games(club_id)
     lock_club(club_id)
@@ -184,7 +184,7 @@ _OF_NIGHT = select(Tournament).where(Tournament.night_id == bindparam("night"), 
 
 
 def tournaments_of_night(night_id: int) -> list[Tournament]:
-    """The tournaments that began on a night."""
+    """The tournaments that started on a night."""
     return list(db.session.scalars(_OF_NIGHT, {"night": night_id}))
 
 

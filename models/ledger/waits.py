@@ -31,13 +31,13 @@ class WaitRow(Base):
 
 
 class Wait(NamedTuple):
-    """The moments by the phone's clock at which something was entered, and sent at last."""
+    """The moments, by the phone's clock, when something was entered and when it was finally sent."""
 
     entered_at: datetime
     sent_at: datetime
 
     def entered_by(self, arrived_at: datetime) -> datetime | None:
-        """The moment to show beside the arrival; None if the phone's clock was more than an hour away from the server's."""
+        """The moment to show beside the arrival; None if the phone's clock was more than an hour off the server's."""
         return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
 
 
@@ -50,7 +50,7 @@ _OF_GAME = (
 
 
 def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
-    """Write down how long the lines of an entry waited. `round` is `SHEET` for lines of the sheet."""
+    """Record how long the lines of an entry waited. `round` is `SHEET` for lines of the sheet."""
     db.session.execute(insert(_table).values(game_id=game_id, round=round, entry=entry, **wait._asdict()))
 
 

@@ -32,7 +32,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 class BinError(ValueError):
-    """Raised for something that cannot be thrown away alone; its message is a sentence."""
+    """Raised for something that cannot be thrown away separately; its message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def throw_game(game: Game, by: str) -> None:
 
 
 def put_game_back(game: Game) -> None:
-    """Take a game out of the bin, and its night if that is there too."""
+    """Take a game out of the bin, and its night if it is there too."""
     lock_game(game.id)
     _take_out(game)
     settle(game.club_id, [game])
@@ -92,7 +92,7 @@ def put_tournament_back(tournament: Tournament) -> None:
 
 
 def throw_night(night: Night, by: str) -> None:
-    """Put a night into the bin with every game that began on it. Raises BinError if a tournament was played on it."""
+    """Put a night into the bin with every game that started on it. Raises BinError if a tournament was played on it."""
     if has_tournament(night):
         raise BinError(say("bin.tournament-first"))
     lock_games(night.club_id)
@@ -105,7 +105,7 @@ def throw_night(night: Night, by: str) -> None:
 
 
 def has_tournament(night: Night) -> bool:
-    """True if a tournament that is not in the bin began or was played on a night."""
+    """True if a tournament that is not in the bin started or was played on a night."""
     played = select(Game.tournament_id).where(Game.night_id == night.id)
     of_night = (Tournament.night_id == night.id) | Tournament.id.in_(played)
     return db.session.scalar(select(Tournament.id).where(of_night, Tournament.binned_at.is_(None)).limit(1)) is not None
@@ -168,7 +168,7 @@ def empty_bin() -> None:
 
 
 def _delete_nights(nights: Sequence[int]) -> None:
-    """Delete those of these nights that nothing needs."""
+    """Delete the nights among these that nothing needs."""
     # A night is still needed if any game or tournament belongs to it, even one in the bin.
     needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
     needed |= set(db.session.scalars(select(Tournament.night_id).where(Tournament.night_id.in_(nights))))

@@ -1,4 +1,4 @@
-"""Changes to a game apart from scores: players arrive and leave, penalties, seats, rules, stop and go on, confirmations."""
+"""Changes to a game other than scores: arrivals, departures, penalties, seats, rules, stops, confirmations."""
 
 from collections.abc import Sequence
 
@@ -41,12 +41,12 @@ def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = No
 
 
 def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> None:
-    """Seat a player between rounds, with `start` pips, or level with the highest total if `start` is None.
+    """Seat a player between rounds with `start` pips, or with the highest total if `start` is None.
 
-    Whoever left and has missed no round comes back without more.
+    A player who left and has missed no round comes back without extra pips.
 
-    The player sits clockwise next to the seat `after`; if it is None, a new player is last. A player who left returns to the
-    same seat unless `after` names another, and keeps the earlier total. Raises SheetError, DealError.
+    The player sits clockwise next to the seat `after`; if it is None, a new player is last. A player who left returns
+    to the same seat unless `after` names another, and keeps the earlier total. Raises SheetError, DealError.
     """
     sheet = pen.sheet
     if after is not None and after not in sheet.names:
@@ -77,7 +77,10 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 
 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
-    """The seats clockwise with this one next to the seat `after`. Without one it keeps its old place, or is last if it is new."""
+    """The seats clockwise with this one next to the seat `after`.
+
+    Without `after` it keeps its place, or is last if new.
+    """
     seated = [column.seat for column in sheet.columns if column.seat != seat]
     if after not in seated and seat in sheet.names:
         return tuple(sheet.names)
@@ -126,7 +129,7 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
 def stop(pen: Pen, counts: bool = True) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError.
 
-    With `counts` false the game is kept, and counts in no statistics.
+    With `counts` false the game is kept, but counts in no statistics.
     """
     if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
@@ -141,7 +144,7 @@ def set_counts(pen: Pen, counts: bool) -> None:
 
 
 def go_on(pen: Pen) -> None:
-    """Go on with a game, perhaps on a later night; a stopped game is open again. Raises SheetError."""
+    """Continue a game, perhaps on a later night; a stopped game is open again. Raises SheetError."""
     if pen.sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
     pen.lock_club()
@@ -150,7 +153,7 @@ def go_on(pen: Pen) -> None:
 
 
 def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> None:
-    """Confirm the scores of these rounds at a tournament's table: as the second player at `seat`, or as the referee without one.
+    """Confirm the scores of these rounds at a tournament's table, as the second player at `seat` or as the referee.
 
     `seen` is the newest line of the sheet that the person saw. Raises SheetError.
     """

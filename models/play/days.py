@@ -1,4 +1,4 @@
-"""The day on which a game or a whole night was played: what was on paper first is entered later."""
+"""The day on which a game or a whole night was played: a game kept on paper is entered later."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ class DayError(ValueError):
 
 
 def move_game(pen: Pen, day: date) -> None:
-    """Date a game otherwise: it belongs to the night of that day from now on. A night that nothing is left of goes into the bin."""
+    """Move a game to another day: from now on it belongs to that day's night. A night left empty goes into the bin."""
     game = pen.game
     pen.lock_club()
     before = db.session.get_one(Night, game.night_id)
@@ -36,7 +36,10 @@ def _names(column: InstrumentedAttribute[int], night_id: int) -> bool:
 
 
 def move_night(night: Night, day: date) -> None:
-    """Date a night otherwise, with everything that was played on it. Raises DayError if the club has a night of that day."""
+    """Move a night to another day, with everything played on it.
+
+    Raises DayError if the club has a night on that day.
+    """
     lock_games(night.club_id)
     if night.date == day:
         return

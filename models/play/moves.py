@@ -30,7 +30,10 @@ class SuspectLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveRefusal:
-    """A move that was not entered because it is against the rules. `can_be_agreed`: the table may let it lie nevertheless."""
+    """A move that was not entered because it is against the rules.
+
+    `can_be_agreed`: the table may allow it anyway.
+    """
 
     ruling: Ruling
     can_be_agreed: bool
@@ -41,8 +44,8 @@ class MoveRefusal:
 class MoveClash:
     """A move that was not entered because somebody else was first.
 
-    `lines` were entered since this phone last looked; `is_same` says that one of them is the same move. `refused` says why the
-    move would not be entered on the table as it lies now.
+    `lines` were entered since this phone last looked; `is_same` says that one of them is the same move. `refused` says
+    why the move would not be entered on the table as it is now.
     """
 
     lines: tuple[RoundLine, ...]
@@ -70,9 +73,10 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
 def lay_table(
     pen: Pen, round: Round, position: Position, seats: Sequence[int] = (), moves: Sequence[MoveMade] = ()
 ) -> None:
-    """Lay the table of a round: moves go on from it, and earlier moves are history. Raises SheetError.
+    """Lay the table of a round: moves continue from it, and earlier moves are history. Raises SheetError.
 
-    `seats` are those of the table's letters, if they differ from the round's own. `moves` are entered together with the table.
+    `seats` are those of the table's letters, if they differ from the round's own. `moves` are entered together with the
+    table.
     """
     is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
     if not is_of_round or len(position.seats) != len(round.seats):
@@ -85,19 +89,22 @@ def lay_table(
 
 
 def of_another_round(book: RuleBook, engine: int) -> SheetError:
-    """The error for a table or a record that has other rules or another engine than the round."""
+    """The error for a table or a record with different rules or a different engine than the round."""
     return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 
 def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
-    """Raise SheetError unless scores can be entered in the round and it has room for more lines; `last` is its newest line."""
+    """Raise SheetError unless scores can be entered in the round and it has room for more lines.
+
+    `last` is its newest line.
+    """
     if last >= MOST_LINES:
         raise SheetError(say("table.too-many-lines", most=MOST_LINES))
     check_open(sheet, round)
 
 
 class MoveEntry(NamedTuple):
-    """A move as somebody enters it: its spot, and the newest line that this phone had shown."""
+    """A move as it was entered: its spot, and the newest line that this phone had shown."""
 
     move: Move
     seen: int
@@ -107,7 +114,7 @@ class MoveEntry(NamedTuple):
 def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> MoveRefusal | MoveClash | None:
     """Enter a move in a kept round. Returns None if it is entered, or else the reason why not. Raises SheetError.
 
-    A move in the place of another line strikes that line, unless both are the same move.
+    A move that replaces another line strikes it, unless both are the same move.
     """
     move, seen, spot = entry
     _check_kept_open(pen.sheet, round, table.revision)
@@ -154,7 +161,7 @@ def _tiles_of(move: Move) -> tuple[Tile, ...]:
 
 
 def _find_laid(laid: Tile, position: Position, table: RoundTable) -> SuspectLine:
-    """The line that laid a tile, or the line that says how the table lay."""
+    """The line that laid a tile, or else the line that set up the table."""
     for step in table.steps:
         if isinstance(step.move, Lay) and laid in step.move.tiles:
             where = lies_on(position, laid, table.names)

@@ -177,7 +177,7 @@ def take_pen(opened: Opened[Game], by: str, today: date | None = None, wait: Wai
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:
-    """Make the stored sittings of a game equal to the later nights in its lines."""
+    """Make a game's stored sittings match the later nights in its lines."""
     wanted = {sitting.ref for sitting in sheet.sittings}
     rows = db.session.execute(
         select(GameNight, Night).join(Night, Night.id == GameNight.night_id).where(GameNight.game_id == game.id)
@@ -212,7 +212,7 @@ class RefereesPen:
     def write(
         self, deed: Deed, facts: TournamentFacts, *, stage: int | None = None, table: int = 0, reason: str = ""
     ) -> None:
-        """Write down what the referee did, for everybody to read, about the newest stage or another one."""
+        """Record what the referee did, for everybody to read, about the newest stage or another one."""
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(
@@ -237,7 +237,10 @@ class RefereesPen:
 
 
 def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = None) -> RefereesPen:
-    """The pen of a tournament that a key has opened for the person named `by`. It and all its tables are locked from now on."""
+    """The pen of a tournament that a key has opened for the person named `by`.
+
+    It and its tables are locked from now on.
+    """
     lock_tournament(opened.it.id)
     lock_tables(opened.it.id)
     return RefereesPen(opened.it, by, today or opened.club.today)

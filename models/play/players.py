@@ -31,10 +31,11 @@ class PlayerError(ValueError):
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Rename a player, in past games too, and the club that is called after them (“Ana’s table”).
+    """Rename a player, in past games too, and the club named after the player (“Ana’s table”).
 
-    A short name belongs to the old name and goes with it, unless only capitals change. Sheets have the new name at once: they are
-    made of their seats, and a seat has its player's name.
+    A short name belongs to the old name and goes with it, unless only capitals change. Sheets show the new name at
+    once: they are built from their seats, and a seat has its player's name.
+
     Raises PlayerError if another player has the name.
     """
     lock_club(player.club_id)
@@ -53,7 +54,7 @@ def rename_player(player: Player, name: str) -> None:
 
 
 def set_short_name(player: Player, short_name: str) -> None:
-    """Set the name that stands at the head of narrow columns, or with an empty text take it away."""
+    """Set the name that heads narrow columns; an empty text removes it."""
     lock_club(player.club_id)
     player.short_name = short_name or None
 
@@ -67,7 +68,8 @@ def merge_players(player: Player, into: Player) -> None:
     """Merge two players who are the same person: all games of the first go to the second, and the first is deleted.
 
     The second keeps its short name, or gets that of the first.
-    Raises PlayerError if they are one player already, or if both were in one game or tournament.
+
+    Raises PlayerError if they are already one player, or if both were in one game or tournament.
     """
     lock_whole_club(into.club_id)
     if player.id == into.id:
@@ -112,9 +114,9 @@ def mentions_of(player: Player) -> int:
 
 
 def anonymise_player(player: Player, name: str) -> str:
-    """Rename a player to `name` and a number, as a player, under every entry, and in the club's own name. Returns the new name.
+    """Rename a player to `name` and a number, under every entry and in the club's name too. Returns the new name.
 
-    The games stay, and so do the words that somebody wrote in notes.
+    The games stay, and so does what somebody wrote in notes.
     """
     lock_whole_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))

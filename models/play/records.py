@@ -25,7 +25,7 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order`: the record has other names, so its players were taken in their order round the table.
+    `is_by_order`: the record has other names, so its players were matched by their order round the table.
     """
 
     moves: int
@@ -35,7 +35,7 @@ class RecordImport:
 
 
 def export_record(game: Game, round: Round, table: RoundTable) -> Record:
-    """The round as it stands: without struck lines, with scores if all are there, with the hands that their owners released."""
+    """The record of the round: without struck lines, with the scores if complete, with the hands that were released."""
     begins, moves = table.begins, tuple(step.move for step in table.steps)
     cells = round.cells if round.is_closed else {}
     scores = {table.letter(seat): cells[seat].pips for seat in table.seats if seat in cells}
@@ -105,7 +105,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record with this game's rules, if only an older version's names for them differ; otherwise the record as it is."""
+    """The record with this game's rules if only an older version's names for them differ; otherwise unchanged."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None

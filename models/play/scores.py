@@ -1,4 +1,7 @@
-"""Entering scores and striking lines. Nothing entered is ever changed: each change is a new line at the end of the sheet."""
+"""Entering scores and striking lines.
+
+Nothing entered ever changes: each change is a new line at the end of the sheet.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -29,7 +32,7 @@ FEWEST_NEW = 3
 class ScoreEntry:
     """A score as somebody enters it. `seen` is the line that was in the cell when the form was made, 0 for none.
 
-    `unsure` is the text as it was typed if its comma or point may have been meant otherwise.
+    `unsure` is the text as typed if its comma or point is ambiguous.
     """
 
     left: HandLeft
@@ -71,7 +74,10 @@ class ScoreClash:
 
 @dataclass(frozen=True, slots=True)
 class ScoreObjections:
-    """The questions to answer before scores are entered. Impossible scores come alone, as doubts that no answer removes."""
+    """The questions to answer before scores are entered.
+
+    If scores are impossible, only those are listed, as doubts that no answer removes.
+    """
 
     clashes: tuple[ScoreClash, ...]
     doubts: tuple[Doubt, ...]
@@ -152,10 +158,10 @@ def marked_seats(sheet: Sheet, number: int) -> set[int]:
 def swap_scores(
     pen: Pen, number: int, one: SeenScore, other: SeenScore, agreed: frozenset[str] = frozenset()
 ) -> ScoreObjections | None:
-    """Swap the scores of two players in a round, together, so that Undo takes back both.
+    """Swap the scores of two players in a round, together, so that Undo undoes both.
 
-    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as it does, and
-    for a score that is missing.
+    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as it
+    does, and for a score that is missing.
     """
     round = pen.sheet.round(number)
     cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
@@ -194,7 +200,7 @@ def _are_out(left: Mapping[int, HandLeft]) -> set[int]:
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
-    """True if the cell holds the same already; the sum alone adds nothing to tiles that were tapped."""
+    """True if the cell already holds the same; a plain sum adds nothing to tiles that were tapped."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
@@ -236,7 +242,7 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
-    """Raise SheetError or DealError if a change hides scores that count, or makes a round that nobody can play."""
+    """Raise SheetError or DealError if a change hides scores that count, or makes a round that cannot be played."""
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
     for round in after.rounds:

@@ -24,7 +24,7 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
 
 
 def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
-    """A new game tonight with these players, clockwise; new players join the club. Players bring their usual colours.
+    """A new game tonight with these players, clockwise; new players join the club. Players get their usual colours.
 
     A game that was played on paper before belongs to the day of its terms.
     """

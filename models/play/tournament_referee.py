@@ -62,7 +62,7 @@ class TournamentSetup:
 
 
 def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], today: date, by: str) -> Tournament:
-    """Begin a tournament of these players, with a key for its referee and a key to look on. Raises TournamentError."""
+    """Start a tournament of these players, with a key for its referee and a view-only key. Raises TournamentError."""
     check_plan(len(names), how.plan, how.book)
     lock_club(club.id)
     tournament = Tournament(
@@ -88,7 +88,7 @@ def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], tod
 
 
 def give_key(tournament: Tournament, access: Access, by: str) -> Key:
-    """A new key to the whole tournament: to look on, or for a referee."""
+    """A new key to the whole tournament: view-only, or for a referee."""
     label = say("hall.key.look-on" if access is Access.VIEW else "hall.key.referee")
     return make_tournament_key(tournament, access, label, by)
 
@@ -107,7 +107,7 @@ def _give_table_key(tournament: Tournament, table: TournamentTable | HallTable, 
 
 
 def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
-    """Check that so many players fit tables of this size, with this set of tiles, in this format. Raises TournamentError if not."""
+    """Raise TournamentError unless this many players fit tables of this size, with this set and in this format."""
     if not FEWEST_PLAYERS <= plan.largest <= most_players(book):
         raise TournamentError(say("hall.largest", most=most_players(book)))
     if not 1 <= plan.games <= MOST_GAMES:
@@ -200,7 +200,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Leave a table. If too few would stay for a round, the table stops as it stands; after the last score nothing changes."""
+    """Leave a table. If too few would stay for a round, the table stops; after the last score nothing changes."""
     sheet = pen.sheet
     seat = next(column.seat for column in sheet.columns if column.player_id == player_id)
     to_come = [round for round in sheet.rounds if seat in round.seats and seat not in round.cells]
@@ -225,12 +225,12 @@ def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
 
 
 def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
-    """Seat the next stage as the lot has it, and make a key for every table. Raises TournamentError, DealError."""
+    """Seat the next stage as drawn by the lot, and make a key for every table. Raises TournamentError, DealError."""
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
 def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
-    """Seat the next stage as the referee has it, each table a line of names.
+    """Seat the next stage as the referee wrote it, each table a line of names.
 
     In a playoff the lot decides what each player plays for. Raises TournamentError, DealError.
     """
@@ -259,7 +259,7 @@ def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
 
 
 def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]]) -> str:
-    """A sentence with the players missing from tables written by hand, and those who are there twice or do not belong there."""
+    """A sentence about tables written by hand: players missing, listed twice, or not in the tournament."""
     wanted = [player for _, players in drawn.tables for player in players]
     written = [player for table in tables for player in table]
     missing = [hall.names[player] for player in wanted if player not in written]
@@ -300,9 +300,10 @@ def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int
 
 
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:
-    """Change the engines for all tables at once (D12-9.3); rounds that have begun are finished. Raises TournamentError, SheetError.
+    """Change the engines for all tables at once (D12-9.3); rounds that have started are finished.
 
-    `is_in_play`: the tables have begun the round that comes next on their sheets. A finished table stays finished.
+    Raises TournamentError, SheetError. `is_in_play`: the tables have started the round that comes next on their sheets.
+    A finished table stays finished.
     """
     if pen.hall.is_over:
         raise TournamentError(say("hall.over"))
@@ -332,7 +333,7 @@ def set_clock(pen: RefereesPen, minutes: int, warn: int) -> None:
 
 
 def stop_clock(pen: RefereesPen) -> None:
-    """Take the hall's clock away."""
+    """Stop the hall's clock."""
     pen.write(Deed.CLOCK_OFF, Nothing())
 
 

@@ -1,4 +1,4 @@
-"""Undo and Redo: the newest act on the sheet or at a kept table is taken back or put back. Both only add lines."""
+"""Undo and Redo for the newest act on the sheet or at a kept table. Both only add lines."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,7 +19,7 @@ _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
-    """True if Undo and Redo may change the game: not a finished game of an earlier night, which has long been counted."""
+    """True if Undo and Redo may change the game: not a finished game of an earlier night, which already counts."""
     return not sheet.is_over or is_tonight(game, sheet, today)
 
 
@@ -33,15 +33,16 @@ def is_tonight(game: Game, sheet: Sheet, today: date) -> bool:
 
 
 def undo(pen: Pen, seen: str, round: int = 0) -> Sequence[Act]:
-    """Take back the newest act on the sheet, or at the table of a round. Raises SheetError, DealError.
+    """Undo the newest act on the sheet, or at the table of a round. Raises SheetError, DealError.
 
-    `seen` is the newest act that this phone had shown. If others came since then, they are returned and nothing happens.
+    `seen` is the newest act that this phone had shown. If others came since then, they are returned and nothing
+    happens.
     """
     return _carry_out(pen, seen, round, StrikeMark.UNDO)
 
 
 def redo(pen: Pen, seen: str, round: int = 0) -> Sequence[Act]:
-    """Put back the act that was taken back last. Parameters, result and errors are as for `undo`."""
+    """Redo the act that was undone last. Parameters, result and errors are as for `undo`."""
     return _carry_out(pen, seen, round, StrikeMark.REDO)
 
 

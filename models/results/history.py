@@ -31,7 +31,7 @@ class ListedPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame:
-    """A game in a list. `played` has the best first if the game is over; otherwise the players clockwise."""
+    """A game in a list. `played` has the players, best first if the game is over, otherwise clockwise."""
 
     ref: str
     night_id: int
@@ -43,7 +43,7 @@ class ListedGame:
 
     @property
     def finishers(self) -> list[ListedPlayer]:
-        """The players of a finished game who played at least one of its rounds; nobody if it goes on."""
+        """The players of a finished game who played at least one of its rounds; nobody if it is not over."""
         return [player for player in self.players if player.total is not None]
 
     @property
@@ -59,10 +59,10 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """A search for nights; an empty field does not matter. `rules` is the key of a rule set.
+    """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it was:
-    a month, a year, or Christmas. `written` as a whole is in a note or in the name of the night, whoever played.
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it
+    was: a month, a year, or Christmas. `written` as a whole is in a note or in the name of the night, whoever played.
     """
 
     player_id: int | None = None
@@ -95,7 +95,7 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
 
 
 def _was_in(word: str) -> ColumnElement[bool]:
-    """True of a night in this month or year, or around Christmas; false if the word is none of these."""
+    """A condition: the night was in this month or year, or around Christmas; false if the word is none of these."""
     month, day = extract("month", Night.date), extract("day", Night.date)
     if word.isdecimal() and len(word) == 4:
         return extract("year", Night.date) == int(word)
@@ -116,7 +116,7 @@ _NIGHTS_OF_NAMES = select(Night.id).where(_NAMED, Night.name.in_(bindparam("name
 class _Named(NamedTuple):
     """The folded names of a club's players, by id, and the names of its nights.
 
-    A database alone folds only the letters of English. Many nights have the same name, such as Christmas.
+    A database by itself folds only English letters. Many nights have the same name, such as Christmas.
     """
 
     club_id: int
@@ -156,12 +156,12 @@ class _Named(NamedTuple):
 
 
 def _written_out(ids: list[int]) -> BindParameter[int]:
-    """Numbers that stand in the statement itself, because a statement takes only so many parameters."""
+    """Numbers written into the statement itself, because a statement takes a limited number of parameters."""
     return bindparam(None, ids, expanding=True, literal_execute=True)
 
 
 def _played(players: list[int]) -> list[ColumnElement[bool]]:
-    """Conditions: one of these players sat in a game that began on the night, or in one that went on there."""
+    """Conditions: one of these players sat in a game that started or continued on the night."""
     sat = select(Seat.id).where(Seat.game_id == Game.id, Seat.player_id.in_(_written_out(players))).exists()
     games = select(Game.id).where(Game.binned_at.is_(None), sat)
     went_on = games.join(GameNight, GameNight.game_id == Game.id).where(GameNight.night_id == Night.id)
@@ -188,7 +188,7 @@ def years_of(club_id: int) -> list[int]:
 
 
 def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
-    """The games played on each of these nights, by the night's id, in the order in which they began."""
+    """The games played on each of these nights, by the night's id, in the order in which they started."""
     if not nights:
         return {}
     ids = [night.id for night in nights]
@@ -243,11 +243,11 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSearch:
-    """A search for the games behind a figure; an empty field does not matter.
+    """A search for the games behind a figure; empty fields are ignored.
 
-    `rules` are exactly these rules; `rule_set` is the key of a rule set, with any house rules. `standing` is how the player
-    ended beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit the same round. `after` is the
-    day and number of the last game on the page before this one, `until` that of the newest game.
+    `rules` are exactly these rules; `rule_set` is the key of a rule set, with any house rules. `standing` is how the
+    player finished against the rival: before, behind or level. `score`, `engine` and `is_out` have to fit the same
+    round. `after` is the day and number of the last game on the page before this one, `until` that of the newest game.
     """
 
     player_id: int | None = None

@@ -1,7 +1,7 @@
-"""Milestones: the meaning of a result among all earlier ones, such as a third win of the year.
+"""Milestones: what a result means among all earlier ones, such as a third win of the year.
 
-They look back from the moment at which the game was over: games that end later change nothing, and a year is called by its number.
-A correction, or an older night from a file, may change them.
+They look back from the moment when the game was over: games that end later change nothing, and a year is named by its
+number. A correction, or an older night from a file, may change them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The winners' number of wins, and how many games they have won in a row.
 
-    Nobody has won a table of a tournament at which several are level: the referee decides.
+    Nobody has won a tournament's table at which several are tied: the referee decides.
     """
     winners = [result for result in ended if result.place == 1]
     if len(winners) > 1 and db.session.get_one(Game, game_id).tournament_id:
@@ -118,13 +118,13 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
 
 
 def _wins_in_a_row(game_id: int, player_id: int) -> int:
-    """The games that a player won one after the other just before this one. A game that the player left is not won."""
+    """The number of games that a player won in a row just before this one. A game that the player left is not won."""
     asked = {"game": game_id, "player": player_id}
     return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
 
 
 def _say_count(code: str, count: int, **facts: Any) -> str:
-    """A sentence with `third`, or with a number that has no such word."""
+    """A sentence with a word such as `third`, or with the number if there is no word for it."""
     if MODELS.has(f"ordinal.{count}"):
         return say(code, ordinal=say(f"ordinal.{count}"), **facts)
     return say(f"{code}-many", count=count, **facts)
@@ -147,7 +147,7 @@ def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> 
 
 
 def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
-    """Since when no total of the club was as low; empty if it beats too few games, or none of an earlier month."""
+    """Since when the club has had no total as low; empty if it beats too few games, or none of an earlier month."""
     alike = (_now.club_id == lowest.club_id) & (_now.rules == lowest.rules) & (_now.rounds == lowest.rounds)
     alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(_BEFORE))
     asked = {"game": game_id}

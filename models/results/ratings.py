@@ -1,6 +1,7 @@
-"""Ratings and winning streaks. Each game builds on the games before it, so they are worked out in order.
+"""Ratings and winning streaks. Each game builds on the games before it, so they are computed in order.
 
-The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how uncertain that is.
+The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how uncertain
+that is.
 """
 
 from datetime import date
@@ -32,7 +33,7 @@ class RatedPlace(NamedTuple):
 
 
 class Certainty(StrEnum):
-    """The certainty of a rating: how far it can be trusted."""
+    """How far a rating can be trusted."""
 
     NOT_YET = "not-yet"
     FAIRLY = "fairly"
@@ -48,7 +49,10 @@ class RatingState(NamedTuple):
 
     @property
     def certainty(self) -> Certainty:
-        """Sure if half of the first uncertainty is gone (about forty games at a table of four), fairly sure if a quarter is."""
+        """How certain the rating is, by how much of the first uncertainty is gone.
+
+        Sure if half of it is (about forty games at a table of four), fairly sure if a quarter is.
+        """
         if self.sigma > FIRST_SIGMA * 3 / 4:
             return Certainty.NOT_YET
         return Certainty.FAIRLY if self.sigma > FIRST_SIGMA / 2 else Certainty.SURE
@@ -80,7 +84,7 @@ def rate_from(club_id: int, first: Played) -> None:
 
 
 def ratings_due_from(club_id: int) -> Played | None:
-    """The first game whose ratings are still to be worked out; None if all of a club's ratings stand."""
+    """The first game whose ratings are still due; None if all of a club's ratings are up to date."""
     day, game_id = db.session.execute(
         select(_CLUBS.c.due_from_day, _CLUBS.c.due_from_game).where(_CLUBS.c.id == club_id)
     ).one()
@@ -93,7 +97,7 @@ def _set_due(club_id: int, first: Played | None) -> None:
 
 
 def clubs_with_ratings_due() -> list[int]:
-    """The ids of the clubs whose ratings are still to be worked out."""
+    """The ids of the clubs whose ratings are still due."""
     return list(db.session.scalars(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None))))
 
 

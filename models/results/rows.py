@@ -1,4 +1,4 @@
-"""Results of finished games, one row per player, worked out from the sheet. They are stored so that years of games can be counted.
+"""Results of finished games, one row per player, computed from the sheet and stored for counting over years of games.
 
 Nobody enters anything here. `flask results` makes every row again from the sheets.
 """

@@ -82,7 +82,7 @@ def _days(results: Iterable[Row]) -> set[date]:
 
 
 def settle_club(club_id: int) -> None:
-    """Work out all results, ratings and tallies of a club again from its sheets. The club and its games are locked."""
+    """Compute all results, ratings and tallies of a club again from its sheets. The club and its games are locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
@@ -103,7 +103,7 @@ def settle_club(club_id: int) -> None:
 
 
 def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
-    """Hand the results of a player of a locked club on to another, who sat in none of these games."""
+    """Transfer the results of a locked club's player to another, who sat in none of these games."""
     results = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
     played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(results)]
     for table in (ROUND_RESULTS, RESULTS):
@@ -114,7 +114,7 @@ def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
 
 
 def clubs_without_results() -> list[int]:
-    """The ids of clubs with games and without results: they played before there were results, or no game of theirs is over."""
+    """The ids of clubs with games but no results: they played before there were results, or none of the games is over."""
     games = select(Game.id).where(Game.club_id == Club.id).exists()
     counted = select(Result.game_id).where(Result.club_id == Club.id).exists()
     return list(db.session.scalars(select(Club.id).where(games, ~counted)))

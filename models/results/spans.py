@@ -18,7 +18,7 @@ _MOST_NAMED_YEARS = 100
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span from one month to another, both included, each as its year and month. None stands for no limit."""
+    """A span from one month to another, both included, each as its year and month. None means no limit."""
 
     first: tuple[int, int] | None = None
     last: tuple[int, int] | None = None
@@ -41,9 +41,9 @@ class Span:
 
     @property
     def tallies_in_parts(self) -> list[ColumnElement[bool]]:
-        """Conditions for the tallies that make up the span: those of all time, or of whole years and of the months at both ends.
+        """Conditions for the tallies that make up the span: of all time, or of whole years and the months at both ends.
 
-        Each alone is a piece of an index. Together they would read every month of all years.
+        Each one uses part of an index. Combined, they would read every month of all years.
         """
         tally = TALLIES.c
         if self.is_open:

@@ -24,10 +24,10 @@ FEWEST_GAMES = 5
 
 
 class Figures(NamedTuple):
-    """A player's figures over a time. `best` and `worst` are the lowest and the highest round.
+    """A player's figures over a period. `best` and `worst` are the lowest and the highest round.
 
-    `games`, `wins` and `total` count only games that the player played to the end; by engine, `games` counts every game. For a
-    rival, `wins` and `losses` are the games in which the player came before or behind the rival.
+    `games`, `wins` and `total` count only games that the player played to the end; by engine, `games` counts every
+    game. For a rival, `wins` and `losses` are the games in which the player finished ahead of or behind the rival.
     """
 
     games: int
@@ -108,7 +108,7 @@ def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
 
 
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:
-    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (also in a rule set), or else by most wins."""
+    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (also in a rule set), or wins."""
 
     def rank(row: PlayerFigures) -> tuple[float | str, ...]:
         if by == "name":
@@ -205,7 +205,7 @@ class Streak(NamedTuple):
 
 
 def longest_streak(player_id: int, span: Span) -> Streak:
-    """The most games in a row that a player won within a span. A streak that began before the span counts from its beginning."""
+    """The most games in a row that a player won within a span. A streak that started earlier counts from its start."""
     of_player = and_(_result.player_id == player_id, _result.place.is_not(None))
     in_span = and_(_result.player_id == player_id, span.results)
     longest = (
@@ -248,7 +248,10 @@ def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
 
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
-    """The day of a player's last win in a span, shared wins too, and the game's name in an address; None without a win."""
+    """The day of a player's last win in a span, including shared wins, and the game's name in an address.
+
+    None without a win.
+    """
     row = db.session.execute(
         select(_result.played_on, Game.ref)
         .join(Game, Game.id == _result.game_id)

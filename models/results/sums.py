@@ -80,7 +80,7 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
 
 
 def _of_rivals() -> Select[*tuple[Any, ...]]:
-    """Counts of the games in which a player came before or behind each other player at the same table."""
+    """Counts of the games in which a player finished ahead of or behind each other player at the same table."""
     rival = RESULTS.alias()
     before, behind = (
         case((_result.place < rival.c.place, 1), else_=0),

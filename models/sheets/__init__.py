@@ -1,1 +1,1 @@
-"""Sheets, kept rounds, nights and tournaments, worked out from their lines and never stored."""
+"""Sheets, kept rounds, nights and tournaments, computed from their lines and never stored."""

@@ -66,7 +66,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class UndoneAct:
-    """An act that Undo took back, and the act that did so. Redo strikes the second one to bring the first one back."""
+    """An act that Undo undid, and the act that did so. Redo strikes the second one to bring the first one back."""
 
     act: Act
     taken_back_by: Act
@@ -76,8 +76,8 @@ class UndoneAct:
 class ActHistory:
     """Every act in order.
 
-    `done` are the acts that Undo can take back, `undone` those that Redo can bring back. In both lists the next act is last.
-    `overtaken` are the acts that Undo took back directly before the newest act, so that Redo no longer reaches them.
+    `done` are the acts that Undo can undo, `undone` those that Redo can bring back. In both lists the next act is last.
+    `overtaken` are the acts undone directly before the newest act, which Redo can no longer reach.
     """
 
     acts: Sequence[Act]
@@ -87,7 +87,7 @@ class ActHistory:
 
     @property
     def newest(self) -> str:
-        """The name of the newest act in a form, to see that nothing was done since; empty if there is no act."""
+        """The name of the newest act in a form, to check that nothing was done since; empty if there is no act."""
         return self.acts[-1].name if self.acts else ""
 
     def since(self, name: str) -> Sequence[Act]:
@@ -97,7 +97,7 @@ class ActHistory:
 
 
 def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> ActHistory:
-    """The acts of the sheet, or those at the table of a kept round. `read` are its lines, if the page has read them."""
+    """The acts of the sheet, or those at the table of a kept round. `read` are its lines, if already read."""
     lines: Sequence[AnyLine] = read or moves_of(game, round) if round else sheet.lines
     return fold_history(_acts(round, lines), is_at_tournament=game.tournament_id is not None)
 

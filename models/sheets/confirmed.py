@@ -1,4 +1,4 @@
-"""Confirmed rounds: the rounds of a tournament's table whose present scores a second player has confirmed (D12-9.2)."""
+"""Confirmed rounds: those of a tournament's table whose current scores a second player has confirmed (D12-9.2)."""
 
 from collections.abc import Mapping, Set
 
@@ -49,11 +49,11 @@ def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
 
 
 def unconfirmed_rounds(sheet: Sheet) -> tuple[int, ...]:
-    """The rounds with all their scores that are not confirmed as they stand."""
+    """The rounds that have all their scores but are not confirmed now."""
     confirmed = confirmed_rounds(sheet)
     return tuple(round.number for round in sheet.rounds if round.is_closed and round.number not in confirmed)
 
 
 def entered_by(sheet: Sheet, number: int) -> Set[str]:
-    """The folded names of those who entered the scores of a round as they stand: none of them can confirm it."""
+    """The folded names of those who entered a round's current scores: none of them can confirm it."""
     return {fold_name(sheet.lines[cell.line - 1].by) for cell in sheet.rounds[number - 1].cells.values()}

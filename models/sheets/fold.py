@@ -1,4 +1,4 @@
-"""From lines to a sheet: `fold` adds up the lines of a game, and `load_sheet` reads them from the database first."""
+"""From lines to a sheet: `fold` adds up the lines of a game, and `load_sheet` first reads them from the database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from rules.typed import read_sum
 
 
 def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
-    """The pips left in a hand, read from a score as it was entered: as tiles, as a sum, or only as a number."""
+    """The pips left in a hand, read from a score as entered: as tiles, as a sum, or only as a number."""
     if "-" in text:
         return HandLeft(pips, is_out, tiles=read_tiles(text))
     try:
@@ -44,7 +44,7 @@ def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
 
 @dataclass(kw_only=True)
 class _Lines:
-    """The lines of a game that are not struck, sorted by kind. Of seatings and new rules only the newest is there.
+    """The lines of a game that are not struck, sorted by kind, with only the newest of seatings and new rules.
 
     `scores` has the scores of each round, by its number.
     """
@@ -83,7 +83,7 @@ class _Lines:
 
 
 def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
-    """The sheet that these lines make, without the struck ones."""
+    """The sheet that these lines make; struck lines do not count."""
     struck, unstruck = struck_lines(lines), _Lines()
     for line in lines:
         if line.number not in struck:
@@ -159,7 +159,7 @@ def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:
 
 
 def _with_short_names(seats: Sequence[NamedSeat]) -> list[NamedSeat]:
-    """The same seats, each with a short name that no other has."""
+    """The same seats, each with a unique short name."""
     shorter = short_names(tuple((seat.name, seat.short_name) for seat in seats))
     return [seat._replace(short_name=name) for seat, name in zip(seats, shorter, strict=True)]
 
@@ -179,7 +179,7 @@ def _seats_by_round(
 
 
 def _cells(book: RuleBook, lines: Iterable[SheetLine[Score]], playing: tuple[int, ...]) -> dict[int, Cell]:
-    """The newest score in one round of each seat that plays it, by seat. `lines` are the round's scores as they were entered."""
+    """The newest score in one round of each seat that plays it, by seat. `lines` are the round's scores as entered."""
     entries: dict[int, list[SheetLine[Score]]] = {}
     for line in lines:
         if line.payload.seat in playing:
@@ -255,12 +255,12 @@ def _column(
 
 
 def load_sheet(game: Game) -> Sheet:
-    """The sheet of a game as it stands now."""
+    """The current sheet of a game."""
     return load_sheets([game])[0]
 
 
 def load_sheets(games: Sequence[Game]) -> list[Sheet]:
-    """The sheets of several games as they stand now. Only those that are not remembered are worked out."""
+    """The current sheets of several games. Only those that are not cached are computed."""
     ids = [game.id for game in games]
     newest, seats = newest_lines(ids), seats_of_all(ids)
     made_of = {

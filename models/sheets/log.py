@@ -43,7 +43,7 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
 
 
 def act_in_full(sheet: Sheet, act: Act) -> str:
-    """An act in a sentence: scores that were entered together are each named, anything else as on a button."""
+    """An act in a sentence: scores entered together are each named, anything else as on a button."""
     scores = [line.payload for line in act.lines if isinstance(line.payload, Score)]
     if len(scores) < 2:
         return act_in_words(sheet, act)
@@ -69,7 +69,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines that were entered together: one of its kind in its own words, several as the number of lines about a round."""
+    """Lines that were entered together: a single one of its kind in full, several as a count about a round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)

@@ -1,8 +1,9 @@
-"""The last result of each sheet, kept round and hall that this process worked out: the only memory of models.
+"""A cache of the last result for each sheet, kept round and hall that this process computed: the only cache in models.
 
-A result counts while everything that it was made of is the same. For a sheet (`load_sheets` in fold.py) that is the number and the
-moment of its newest line, the rules, the seats with their players' names, and the game's stamp, which an author's name changes.
-A ruling on a move of a kept round is a pure function of the table and the move, and stays in round.py.
+A result is valid while everything that it was made of is the same. For a sheet (`load_sheets` in fold.py) that is the
+number and the moment of its newest line, the rules, the seats with their players' names, and the game's stamp, which an
+author's name changes. A ruling on a move of a kept round is a pure function of the table and the move, and stays in
+round.py.
 """
 
 from collections import OrderedDict
@@ -14,7 +15,7 @@ from models.store.transactions import is_writing
 
 
 class Folded(Protocol):
-    """What is worked out from lines, and holds them."""
+    """Something computed from lines, which it holds."""
 
     @property
     def lines(self) -> Sized:
@@ -31,7 +32,7 @@ _lock = Lock()
 
 
 def recall(about: Hashable, made_of: object) -> Any:
-    """The last result about this, if it was made of the same; else None."""
+    """The last result about this, if it was made of the same things; else None."""
     with _lock:
         before, result = _results.get(about, (None, None))
         if before != made_of:

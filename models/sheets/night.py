@@ -28,7 +28,7 @@ class NightFigures:
 
 
 class NightGame(NamedTuple):
-    """A game that was played on a night, at least in part, and the `ref` of the night on which it began."""
+    """A game that was played on a night, at least in part, and the `ref` of the night on which it started."""
 
     game: Game
     sheet: Sheet
@@ -65,7 +65,7 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
 
 
 def _average(round: Round) -> float:
-    """The pips that a round left to each of those who were not out, on average."""
+    """The average pips that a round left to those who were not out."""
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 

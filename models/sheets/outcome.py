@@ -1,4 +1,7 @@
-"""The outcome of a finished game: places, margins, the best and the worst round. It is worked out from the sheet, never stored."""
+"""The outcome of a finished game: places, margins, the best and the worst round.
+
+Computed from the sheet, never stored.
+"""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,7 +27,7 @@ class Finisher:
 
 
 class NotedRound(NamedTuple):
-    """A player's round worth a word: its engine, the player's score, and the scores of all others together."""
+    """A round worth mentioning: its engine, the player's score, and the scores of all others together."""
 
     name: str
     engine: int
@@ -34,9 +37,10 @@ class NotedRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOutcome:
-    """The outcome of a game. `finishers` have the best first; players who left come last, and whoever played no round is not there.
+    """The outcome of a game.
 
-    `best` is the round that gained most on the others, `worst` the one with the highest score. Each has several if they are level.
+    `finishers` have the best first; players who left come last, those without a round are left out. `best` is the round
+    that gained most on the others, `worst` the one with the highest score. Each has several if they are tied.
     """
 
     finishers: tuple[Finisher, ...]
@@ -58,7 +62,7 @@ class GameOutcome:
 
     @property
     def runners_up(self) -> list[Finisher]:
-        """The players in the place behind the winner; nobody if the win is shared, or if the winner was alone."""
+        """The players in the place behind the winner; nobody if the win is shared, or if there is nobody else."""
         behind = [finisher for finisher in self.finishers if finisher.place not in (1, None)]
         return [finisher for finisher in behind if finisher.place == behind[0].place] if len(self.winners) == 1 else []
 
@@ -94,7 +98,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
 
 
 def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
-    """The rounds that gained most on the average of all others, and those with the highest score; none that are worth nothing."""
+    """The rounds that gained most on the average of all others, and those with the highest score; neither if zero."""
     best: list[NotedRound] = []
     worst: list[NotedRound] = []
     most, highest = 0.0, 0

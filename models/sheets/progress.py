@@ -23,9 +23,10 @@ class RoundProgress:
 
 
 def progress_of(sheet: Sheet) -> list[RoundProgress]:
-    """The game after each of its closed rounds, in order; the last of them is the sheet as it stands.
+    """The game after each of its closed rounds, in order; the last of them is the current sheet.
 
-    A penalty counts from its round on. If its player has no round from that one on, it counts in the player's last round.
+    A penalty counts from its round on. If its player has no round from that one on, it counts in the player's last
+    round.
     """
     closed = [round for round in sheet.rounds if round.is_closed]
     playing = [_plays_on(sheet, round, round is closed[-1]) for round in closed]

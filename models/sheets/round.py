@@ -40,7 +40,7 @@ class Step:
 
 
 class Spot(NamedTuple):
-    """The place for a move: behind a line, or instead of it; at the end if there is no line."""
+    """The place for a move: after a line, or instead of it; at the end if there is no line."""
 
     line: int | None = None
     is_instead: bool = False
@@ -51,12 +51,12 @@ END = Spot()
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RoundTable:
-    """A kept round as it lies, equal only to itself.
+    """The current state of a kept round, equal only to itself.
 
-    `opened` is the number of the line that says how the table lay at first, `seats` the seats and `names` the players by letter.
-    `begins` and `position` are the table before the first move and as it lies now. `steps` are the moves that are not struck, in
-    the order in which they were played; `failing` are those that no longer hold. The first of them has to be corrected, the
-    others wait.
+    `opened` is the number of the line that says how the table lay at first, `seats` the seats and `names` the players
+    by letter. `begins` and `position` are the table before the first move and now. `steps` are the moves that are not
+    struck, in the order in which they were played; `failing` are those that no longer hold. The first of them has to be
+    corrected, the others wait.
     """
 
     opened: int
@@ -133,9 +133,9 @@ class RoundTable:
 
 
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
-    """The table that these lines make; None if no line that stands says how it lay.
+    """The table that these lines make; None if no line that counts says how it lay.
 
-    The rules are those of the sheet as it stands: corrected rules also judge the moves entered before the correction.
+    The rules are those of the current sheet: corrected rules also judge the moves entered before the correction.
     """
     struck = frozenset(struck_lines(lines))
     standing = [line for line in lines if line.number not in struck]
@@ -189,9 +189,9 @@ def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
 
 
 def struck_table(lines: Sequence[RoundLine]) -> int | None:
-    """The newest entry that struck the table of a kept round and still stands. Striking that entry brings the table back.
+    """The newest entry that struck the table of a kept round and still counts.
 
-    None if nobody struck a table, or if one still lies.
+    Striking that entry brings the table back. None if nobody struck a table, or if another one is in use.
     """
     struck = struck_lines(lines)
     tables = {number for number, _ in _tables(lines)}
@@ -202,7 +202,7 @@ def struck_table(lines: Sequence[RoundLine]) -> int | None:
 
 
 class _Place(NamedTuple):
-    """A line's place in the order of play, the last place of all lines behind it, and the line that it all hangs on."""
+    """A line's place in the order of play, the last place of all lines after it, and the line that it depends on."""
 
     place: int
     last: int
@@ -210,9 +210,9 @@ class _Place(NamedTuple):
 
 
 def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
-    """The place of each line by its number. A forgotten move comes right behind the line for which it was entered.
+    """The place of each line by its number. A forgotten move comes right after the line for which it was entered.
 
-    A move that replaces a struck line comes before all other moves behind that line.
+    A move that replaces a struck line comes before all other moves after that line.
     """
     struck_with = {(line.entry, line.strikes) for line in lines if line.strikes is not None}
     behind: dict[int | None, list[int]] = {}
@@ -247,8 +247,8 @@ def _lay_out(text: str, rules: str) -> Position:
 def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, Ruling, Effects, Position]:
     """A move, its ruling, its effects, and the table after it. `names` are the players in the order of their letters.
 
-    A move that no longer holds is carried out as far as possible, because its tile lies on the real table. Moves stay played:
-    without that the review of a long round takes three times as long.
+    A move that no longer holds is carried out as far as possible, because its tile lies on the real table. Played moves
+    are cached: without that the review of a long round takes three times as long.
     """
     move = read_move(text)
     ruling = rule(Question(position), move, dict(zip(SEATS, names, strict=False)))
@@ -265,7 +265,7 @@ def _play_all(position: Position, lines: Sequence[RoundLine], names: tuple[str, 
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
-    """The table of a round as it lies now; None if nobody keeps the round. It is the same while nothing changes."""
+    """The current table of a round; None if nobody keeps the round. It is the same object while nothing changes."""
     newest = newest_move_line(game, number)
     made_of = (game.stamp, newest, sheet.book, sheet.everybody)
     return newest and remembered(
@@ -274,7 +274,7 @@ def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
 
 
 def opener_of(game: Game, sheet: Sheet) -> int | None:
-    """The seat that opened the game; None if nobody kept the first round from its beginning."""
+    """The seat that opened the game; None if nobody kept the first round from its start."""
     table = load_table(game, sheet, sheet.rounds[0].number)
     if table is None or any(train.path for train in table.begins.trains):
         return None

@@ -1,4 +1,4 @@
-"""The sheet of a game: scores, totals and places, worked out from its lines by fold.py and never stored."""
+"""The sheet of a game: scores, totals and places, computed from its lines by fold.py and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.wording import list_of
 
 
 class Sitting(NamedTuple):
-    """A later night on which the game went on: its date, its name in an address, and the line that says so."""
+    """A later night on which the game continued: its date, its name in an address, and the line that says so."""
 
     date: date
     ref: str
@@ -78,10 +78,10 @@ class Round:
 class Column:
     """A player's column on the sheet.
 
-    `total` counts closed rounds, `start` (the pips with which a later arrival began) and every penalty. `so_far` also counts
-    the scores of a half-entered round, and is None if there are none. `place` is None for players who have left, and for
-    everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a narrow column.
-    `colour` is that of the player's marker; `chosen` is the same if the player chose it.
+    `total` counts closed rounds, `start` (the pips with which a later arrival started) and every penalty. `so_far` also
+    counts the scores of a half-entered round, and is None if there are none. `place` is None for players who have left,
+    and for everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a
+    narrow column. `colour` is that of the player's marker; `chosen` is the same if the player chose it.
     """
 
     seat: int
@@ -101,11 +101,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The sheet of a game as it stands.
+    """The current sheet of a game.
 
-    `sittings` are the later nights on which the game went on. `everybody` has the names at all seats, also of players whose
-    arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest line. `next_round` is the
-    first round without all its scores, even if the game was stopped; None if there is none.
+    `sittings` are the later nights on which the game continued. `everybody` has the names at all seats, including
+    players whose arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest
+    line. `next_round` is the first round without all its scores, even if the game was stopped; None if there is none.
     """
 
     book: RuleBook
@@ -150,7 +150,7 @@ class Sheet:
 
     @property
     def repeated(self) -> int:
-        """The number of the round before the newest one, if at least three players have just the same scores in both; or else 0."""
+        """The number of the round before the newest, if at least three players have the same scores in both; else 0."""
         closed = [round for round in self.rounds if round.is_closed][-2:]
         if len(closed) < 2 or closed[1] != self.newest_scored or len(closed[1].cells) < 3:
             return 0
@@ -168,7 +168,7 @@ class Sheet:
 
     @property
     def hidden_scores(self) -> set[int]:
-        """The numbers of the lines with scores for a round or a player that the game no longer has; struck lines are left out."""
+        """The numbers of the unstruck lines with scores for a round or a player that the game no longer has."""
         struck = struck_lines(self.lines)
         seats = {(round.number, seat) for round in self.rounds for seat in round.seats}
         scores = {
@@ -180,7 +180,7 @@ class Sheet:
 
     @property
     def penalties_alike(self) -> list[tuple[Penalty, list[str]]]:
-        """The penalties and bonuses, each with the names of all who got the same in the same round."""
+        """The penalties and bonuses, each with the names of all who got the same one in the same round."""
         alike: dict[tuple[int, int, str], tuple[Penalty, list[str]]] = {}
         for penalty in (line.payload for line in self.penalties):
             _, names = alike.setdefault((penalty.round, penalty.added, penalty.reason), (penalty, []))
@@ -188,12 +188,12 @@ class Sheet:
         return [*alike.values()]
 
     def entered_for(self, round: int) -> list[SheetLine[Score]]:
-        """Every score that was entered for a round, struck ones too."""
+        """Every score that was entered for a round, including struck ones."""
         scores = (cast("SheetLine[Score]", line) for line in self.lines if isinstance(line.payload, Score))
         return [line for line in scores if line.payload.round == round]
 
     def night_at(self, line: int, first: str) -> str:
-        """The `ref` of the night on which a line was entered; `first` is the `ref` of the night on which the game began."""
+        """The `ref` of the night on which a line was entered; `first` is that of the night when the game started."""
         nights = [sitting.ref for sitting in self.sittings if sitting.line < line]
         return nights[-1] if nights else first
 
@@ -229,12 +229,12 @@ class Sheet:
 
     @property
     def names(self) -> dict[int, str]:
-        """The name at each seat, also of players who left."""
+        """The name at each seat, including players who left."""
         return {column.seat: column.name for column in self.columns}
 
     @property
     def short_names(self) -> dict[int, str]:
-        """The short name at each seat, also of players who left."""
+        """The short name at each seat, including players who left."""
         return {column.seat: column.short_name for column in self.columns}
 
     @property

@@ -32,7 +32,7 @@ def letters_of(text: str) -> list[str]:
 
 
 def width_of(text: str) -> int:
-    """The width of a text in letters. Emoji and the letters of East Asia are as wide as two."""
+    """The width of a text in letters. Emoji and East Asian letters are as wide as two."""
     return sum(2 if unicodedata.east_asian_width(letter[0]) in "WF" else 1 for letter in letters_of(text))
 
 
@@ -58,7 +58,10 @@ def short_names(named: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
 
 
 def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
-    """The indexes of the names that give way to an equal one. A name in full stays where only one of the equal ones is in full."""
+    """The indexes of the names that give way to an equal one.
+
+    A full name stays if it is the only full one among equals.
+    """
     groups: dict[str, list[int]] = defaultdict(list)
     for at, (_, name) in enumerate(taken):
         groups[fold_name(name).rstrip(".")].append(at)
@@ -71,7 +74,7 @@ def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def _ways(name: str, chosen: str | None, place: int, players: int) -> Iterator[tuple[int, str]]:
-    """The ways to shorten a name, the best first, each with how firmly it is held. The last ones go on for ever."""
+    """The ways to shorten a name, best first, each with how firmly it is held. They never run out."""
     if _fits(name) and chosen is None:
         yield 0, name
     if chosen:

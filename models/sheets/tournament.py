@@ -1,4 +1,4 @@
-"""A tournament as it stands, worked out from the sheets of its tables and the lines of its referee."""
+"""The current state of a tournament, computed from the sheets of its tables and the lines of its referee."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -189,7 +189,7 @@ def hall_revision(tournament_id: int) -> str:
 
 
 def load_hall(tournament: Tournament) -> Hall:
-    """The tournament as it stands now."""
+    """The current state of the tournament."""
     lines, entrants = tuple(lines_of_tournament(tournament.id)), tuple(entrants_of(tournament.id))
     seated = tables_of(tournament.id)
     sheets = load_sheets([game for game, _ in seated])
@@ -321,7 +321,7 @@ def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[i
 
 
 def tournament_verdict(game: Game, sheet: Sheet) -> str:
-    """A sentence that names the winner of a tournament's table; if several tie, who won the tie, or that the referee decides."""
+    """A sentence that names the winner of a tournament's table; in a tie, who won it, or that the referee decides."""
     if len(sheet.leaders) < 2:
         return sheet.verdict
     tournament = db.session.get_one(Tournament, game.tournament_id)
@@ -332,7 +332,7 @@ def tournament_verdict(game: Game, sheet: Sheet) -> str:
 
 
 def _find_winner_of_tie(game: Game, tournament: Tournament) -> str:
-    """The name of the player who came first at a tournament's table after its tie was decided; empty while that is open."""
+    """The winner of a decided tie at a tournament's table, by name; empty while it is open."""
     hall = load_hall(tournament)
     seated = next(table for table in hall.tables if table.game_id == game.id)
     table = next(table for table in hall.course.stages[seated.stage - 1] if table.number == seated.number)
@@ -347,7 +347,7 @@ def load_clock(tournament_id: int) -> HallClock | None:
 
 
 def _clock(lines: Sequence[TournamentLine], stage: int) -> HallClock | None:
-    """The newest clock that was set for this stage; None if there is none, or if it was taken away."""
+    """The newest clock that was set for this stage; None if there is none, or if it was stopped."""
     clock = None
     for line in lines:
         match line.facts:

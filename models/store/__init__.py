@@ -1,1 +1,1 @@
-"""The database: how it is opened, its column shapes, backups, receipts, and uploaded files that wait for a yes."""
+"""The database: how it is opened, its column shapes, backups, receipts, and uploads that wait for confirmation."""

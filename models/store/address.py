@@ -19,7 +19,7 @@ class AddressError(ValueError):
 def read_address(url: str, instance_path: str) -> str:
     """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given.
 
-    SQLAlchemy takes several hosts in the query alone. Raises AddressError, without the address: it may hold a password.
+    SQLAlchemy takes several hosts only in the query. Raises AddressError, without the address: it may hold a password.
     """
     if not url:
         return f"sqlite:///{instance_path}/roundhouse.db"

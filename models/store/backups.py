@@ -51,7 +51,7 @@ class Backup(NamedTuple):
 
 
 def write_backup(path: Path, secret: str) -> int:
-    """Write every table to a new file while others go on writing. Returns the number of rows.
+    """Write every table to a new file while others keep writing. Returns the number of rows.
 
     Raises BackupError if the database was never migrated.
     """
@@ -101,8 +101,8 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
     """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with it.
 
-    `migrate` brings the tables of the database that stands in the place of the app's to a revision: first the backup's own, at
-    the end `head`.
+    `migrate` brings the tables of the database that replaces the app's meanwhile to a revision: first the backup's own,
+    finally `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:
@@ -191,7 +191,7 @@ def _in_utc(value: Any) -> Any:
 
 
 def _count_past(connection: Connection, table: Table) -> None:
-    """Count PostgreSQL's own ids on until they are past the highest in the table.
+    """Advance PostgreSQL's id counter until it is past the highest id in the table.
 
     The counter is used and never set: a database over many machines refuses that.
     """

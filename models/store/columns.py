@@ -30,7 +30,7 @@ class Base(DeclarativeBase):
 
 
 def now() -> datetime:
-    """This moment, in UTC."""
+    """The current moment, in UTC."""
     return datetime.now(UTC)
 
 
@@ -89,7 +89,7 @@ class Numbers(TypeDecorator[tuple[int, ...]]):
 
 
 def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
-    """The column type of an enum, stored as the words that are its values, each at most `longest` characters."""
+    """The column type of an enum, stored as its values, each at most `longest` characters."""
     return Enum(
         kind, native_enum=False, length=longest, values_callable=lambda members: [word.value for word in members]
     )

@@ -20,7 +20,7 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 
 class _EndingSession(Session):
-    """A session that ends although the database has gone away: the page is made, and nothing is left to roll back."""
+    """A session that can end after the database has gone away: the page is made, and nothing is left to roll back."""
 
     def close(self) -> None:
         try:
@@ -46,13 +46,13 @@ def _open_sqlite(connection: Any, _record: object) -> None:
 
 
 def new_sqlite(path: Path) -> Engine:
-    """An SQLite database of its own, beside the app's. No connection stays open in it."""
+    """A separate SQLite database beside the app's. No connection to it stays open."""
     return create_engine(f"sqlite:///{path}", poolclass=NullPool)
 
 
 @contextmanager
 def in_place(engine: Engine) -> Iterator[None]:
-    """A block in which another database stands in the place of the app's."""
+    """A block in which another database replaces the app's."""
     engines = cast("dict[str | None, Engine]", db.engines)
     own, engines[None] = db.engine, engine
     try:
@@ -62,7 +62,7 @@ def in_place(engine: Engine) -> Iterator[None]:
 
 
 def open_options(address: str) -> dict[str, Any]:
-    """The options of the database engine for this address. An SQLite file gets permissions for this user alone."""
+    """The options of the database engine for this address. An SQLite file gets permissions only for this user."""
     if make_url(address).get_backend_name() != "sqlite":
         # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
         named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}

@@ -1,4 +1,4 @@
-"""The health of the server: the database answers, its tables are up to date, the disk can be written. No club is read."""
+"""The health of the server: the database answers, its tables are up to date, the disk is writable. No club is read."""
 
 import os
 import tempfile
@@ -20,7 +20,7 @@ _PAGE = b"\0" * 4096
 
 
 class Health(NamedTuple):
-    """The checks of one look. A check that has not ended is false."""
+    """The checks of one look. A check that has not finished is false."""
 
     database_answers: bool = False
     tables_are_up_to_date: bool = False
@@ -33,7 +33,7 @@ class Health(NamedTuple):
 
 
 class HealthCheck:
-    """Looks at the health of one server, at most once a second. A look that hangs is never joined by a second one."""
+    """Looks at the health of one server, at most once a second. While a look hangs, no second one starts."""
 
     def __init__(self, migrations: Path, folder: Path) -> None:
         self.migrations, self.folder = migrations, folder
@@ -50,7 +50,7 @@ class HealthCheck:
 
 
 class _Look:
-    """One look, by a thread of its own: a database that is away, or a disk that hangs, may hold it up for long."""
+    """One look, in its own thread: a database that is away, or a disk that hangs, may hold it up for long."""
 
     def __init__(self, check: HealthCheck, engine: Engine) -> None:
         self.begun, self.ended = time.monotonic(), threading.Event()
@@ -86,13 +86,13 @@ def _head(migrations: Path) -> str | None:
 
 
 def _revision(engine: Engine) -> str | None:
-    """The migration at which the database stands."""
+    """The current migration of the database."""
     with engine.connect() as connection:
         return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
 
 
 def _takes_files(folder: Path, engine: Engine) -> bool:
-    """True if the instance folder takes a file, and for SQLite also the database's folder, and its file may be written."""
+    """True if the instance folder is writable, and for SQLite also the database's folder and its file."""
     database = sqlite_path(engine.url.render_as_string())
     try:
         for place in {folder, database.parent if database else folder}:

@@ -1,4 +1,4 @@
-"""Receipts: the answer that a form got, so that a form that is sent twice is carried out once."""
+"""Receipts: the answer to each form, so that a form sent twice is carried out once."""
 
 from datetime import timedelta
 
@@ -13,10 +13,10 @@ KEPT_FOR = timedelta(days=40)
 
 
 class Receipt(Base):
-    """A form that was carried out: a digest of its fields, the address that its sender was led to, and the key handed over.
+    """A form that was carried out: a digest of its fields, the redirect's address, and the key handed over.
 
-    `owner` is a digest that tells one browser's session from another: a form from another session does not get this answer.
-    `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is deleted.
+    `owner` is a digest that tells one browser's session from another: a form from another session does not get this
+    answer. `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is deleted.
     """
 
     __tablename__ = "receipts"
@@ -36,9 +36,10 @@ _FILL = update(_table).where(_table.c.once == bindparam("form"))
 
 
 def claim_receipt(once: str, owner: str, digest: str) -> bool:
-    """Begin a receipt for this idempotency key. False if there already is a receipt, or another process has just made it.
+    """Start a receipt for this idempotency key.
 
-    In that case this transaction is over, and the other receipt can be read.
+    False if there already is a receipt, or another process has just made it. In that case this transaction is over, and
+    the other receipt can be read.
     """
     try:
         db.session.connection().execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
@@ -49,7 +50,7 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
 
 
 def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | None) -> None:
-    """Write down where the sender was led, and the key that came with the answer, in case the answer is lost on the way.
+    """Record where the sender was redirected, and the key that came with the answer, in case the answer is lost.
 
     `club_id` is the club that the form was for; None if it founded one.
     """
@@ -62,5 +63,5 @@ def load_receipt(once: str) -> Receipt:
 
 
 def forget_receipts() -> None:
-    """Delete receipts that are older than `KEPT_FOR`: a form stays open for hours, and seldom for days."""
+    """Delete receipts that are older than `KEPT_FOR`: a form stays open for hours, and rarely for days."""
     db.session.execute(delete(_table).where(_table.c.at < now() - KEPT_FOR))

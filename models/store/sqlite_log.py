@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log: commits are written there first, and have to be copied into the file itself."""
+"""SQLite's write-ahead log: commits are written there first, and have to be copied into the database file."""
 
 import sqlite3
 from contextlib import closing

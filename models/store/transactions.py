@@ -1,4 +1,4 @@
-"""Transactions: how one that writes begins, and how many rows are read and written in it."""
+"""Transactions: how a writing one starts, and how many rows are read and written in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ def is_writing() -> bool:
 
 
 def has_all_to_itself() -> bool:
-    """True if nobody else can write anything until this transaction ends, because it writes on SQLite."""
+    """True if nobody else can write anything until this transaction ends, because it writes to SQLite."""
     return db.session.connection().dialect.name == "sqlite" and is_writing()
 
 
@@ -63,19 +63,19 @@ def writing() -> Iterator[None]:
 
 
 def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*tuple[Any, ...]]:
-    """The rows of a statement over columns, in the session's transaction. The session itself takes twice the time for them."""
+    """The rows of a statement over columns, in the session's transaction. The session itself takes twice as long."""
     db.session.flush()
     return db.session.connection().execute(statement, named)
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write many rows, some thousand at a time."""
+    """Write many rows, `_ROWS_AT_ONCE` at a time."""
     for part in in_parts(rows, _ROWS_AT_ONCE):
         db.session.connection().execute(insert(Base.metadata.tables[model.__tablename__]), part)
 
 
 def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:
-    """The same things in lists of at most `most`, because no database takes a statement with a list of any length."""
+    """The same things in lists of at most `most`, because databases limit the length of a list in a statement."""
     ahead = iter(things)
     while part := list(islice(ahead, most)):
         yield part

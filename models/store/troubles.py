@@ -8,7 +8,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
 class Trouble(StrEnum):
-    """A reason why nothing can be stored for the moment, though nothing is wrong with the form that was sent."""
+    """A reason why nothing can be stored for the moment, although nothing is wrong with the form that was sent."""
 
     AWAY = "away"
     FULL = "full"

@@ -1,4 +1,4 @@
-"""Uploaded files that wait for a yes, after a page has shown what they would change."""
+"""Uploaded files that wait for confirmation, after a page has shown what they would change."""
 
 import zlib
 from base64 import b64decode, b64encode
@@ -19,7 +19,7 @@ _PACKED = "zlib:"
 
 
 class _Packed(TypeDecorator[str]):
-    """A long text, packed: a file of four megabytes would fill the database's log on its own."""
+    """A long text, packed: a file of four megabytes would fill the database's log by itself."""
 
     impl = Text
     cache_ok = True
@@ -33,7 +33,7 @@ class _Packed(TypeDecorator[str]):
 
 
 class Upload(Base):
-    """An uploaded file as text, with a summary of what it would bring.
+    """An uploaded file as text, with a summary of what it would import.
 
     Without a club it will found one, and only the phone that sent it knows its `ref`.
     """
@@ -50,7 +50,10 @@ class Upload(Base):
 
 
 def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
-    """Store a file until somebody says yes to it, for at most a day. If too many wait for the same club, the oldest are deleted."""
+    """Store a file until somebody confirms it, for at most a day.
+
+    If too many wait for one club, the oldest are deleted.
+    """
     forget_uploads()
     most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
     same = Upload.club_id.is_not_distinct_from(club_id)
@@ -64,7 +67,7 @@ def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload
 
 
 def forget_uploads() -> None:
-    """Delete files that nobody has said yes to for a day."""
+    """Delete files that nobody has confirmed for a day."""
     db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
 
 

@@ -1,4 +1,4 @@
-"""Answers to known questions, as the rules of a table give them."""
+"""Answers to known questions under a table's rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from rules.wording import in_words, list_of, say, spoken
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The answer of one rule book to a question.
+    """One rule book's answer to a question.
 
-    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `says` answers without it. `mark` says that a
-    custom decides, and what; it is empty if the rules or a house rule decide, or if the answer says so itself. `elsewhere` is what
-    other tables play; `changed` are the group's house rules on it.
+    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `says` is the answer without it.
+    `mark` says that a custom decides, and what; it is empty if the rules or a house rule decide, or if the answer says
+    so itself. `elsewhere` is what other tables play; `changed` are the group's house rules on it.
     """
 
     id: str
@@ -39,12 +39,12 @@ class Answer:
 
     @property
     def answer(self) -> str:
-        """The answer, and then what it rests on if that is a custom."""
+        """The answer, followed by what it rests on if that is a custom."""
         return f"{self.says} {self.mark}".rstrip()
 
 
 def answer(question: KnownQuestion, book: RuleBook) -> Answer:
-    """The answer that these rules give to a question."""
+    """The answer to a question under these rules."""
     variant = next(variant for variant in question.variants if variant.is_for(book))
     clauses = tuple(id for id in question.clauses if id in book.clauses)
     sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
@@ -78,13 +78,16 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
 
 
 def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
-    """The options, each once, that only a custom decides in a book. A + after a name means the option's second sentence."""
+    """The options that only a custom decides in a book, each once.
+
+    A name with a + means the option's second sentence.
+    """
     sources = ((rest.rstrip("+-"), _source(rest, book)) for rest in rests)
     return tuple(dict.fromkeys(option for option, source in sources if source and source.standing is Basis.CUSTOM))
 
 
 def _source(rest: str, book: RuleBook) -> Source | None:
-    """The basis of an option in a book, or with a + the basis of its second sentence; None if the option cannot come up."""
+    """The basis of an option in a book, or with a + that of its second sentence; None if the option cannot come up."""
     custom = book.customs[rest.rstrip("+-")]
     if custom.is_moot:
         return None
@@ -100,7 +103,7 @@ def also_played(book: RuleBook, option: str) -> Iterator[str]:
 
 
 class NamedFacts(NamedTuple):
-    """The number of people, the tile and the round that a question names, each None if it names none."""
+    """The number of people, the tile and the round that a question names; None for each that it does not name."""
 
     players: int | None = None
     tile: Tile | None = None
@@ -111,7 +114,7 @@ NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
-    """The answer for what a question names: the tiles of so many players, the pips of a tile, the double of a round."""
+    """The answer for what a question names: tiles for a number of players, pips of a tile, the double of a round."""
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named
     if tile and question.id == "what-a-tile-counts" and tile.high <= book.options.highest:
@@ -166,7 +169,7 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
 
 
 def _asides(book: RuleBook) -> dict[str, str]:
-    """Sentences or their ends that several answers add, each empty where its option has another value."""
+    """Sentences and endings that several answers share; each is empty where its option has another value."""
     asides = dict[str, str]()
     for name, aside in read_texts("asides").items():
         source = _source(aside["rests"], book) if aside["rests"] else None
@@ -192,7 +195,7 @@ def _by_round(engines: Sequence[int]) -> str:
 
 
 def _players(numbers: list[int]) -> str:
-    """The numbers of players that are possible, in words: `Two to 8 people can play`."""
+    """The possible numbers of players, in words: `Two to 8 people can play`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
         return say("answer.range", most=in_words(numbers[-1]))
     return say("answer.numbers", numbers=list_of(list(map(str, numbers)))) if numbers else say("answer.nobody")

@@ -1,4 +1,4 @@
-"""The files of the answers and of the lesson, and the conditions on a table's rules in them: `draws=1,tap=none`."""
+"""The files of the answers and of the lesson, and their conditions on a table's rules: `draws=1,tap=none`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,14 +11,17 @@ from rules.books.options import write_value
 
 @cache
 def read_texts(name: str) -> Mapping[str, Any]:
-    """What a TOML file of this room holds, by its path without the ending. A program's files do not change."""
+    """The contents of a TOML file in this package, by its path without the extension.
+
+    Cached: the files do not change.
+    """
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def read_conditions(text: str) -> Mapping[str, str]:
-    """The values of options that a text asks for; none if it is empty."""
+    """The option values that a text requires; none if the text is empty."""
     return dict(condition.split("=") for condition in text.split(",") if condition)
 
 

@@ -1,7 +1,7 @@
-"""The words that people used for each answer, counted: a second opinion beside the networks, which know concepts and letters.
+"""Word counts for each answer: a second opinion beside the networks, which know concepts and letters.
 
-This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). `python -m bench.learn`
-counts them and writes the file.
+This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). The counts are
+made and written to a file by `python -m bench.learn`.
 """
 
 import gzip
@@ -25,7 +25,7 @@ _SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The words and pairs used for each answer in all, and the times that each was used for an answer.
+    """How many words and pairs were used for each answer, and how often each of them was.
 
     `uses` has a text for each word or pair, such as `3:1 17:12`: once for answer 3, twelve times for answer 17.
     """
@@ -34,7 +34,7 @@ class Counted:
     uses: Mapping[str, str]
 
     def chances(self, text: str) -> Mapping[str, float]:
-        """The chance of each answer to be the one that a question wants."""
+        """The chance that each answer is the one the question wants."""
         uses = [self.uses[term] for term in sorted(terms_of(text)) if term in self.uses]
         unseen = _UNSEEN * len(self.uses)
         scores = [-len(uses) * log(size + unseen) for size in self.sizes.values()]
@@ -44,14 +44,14 @@ class Counted:
 
 
 def terms_of(text: str) -> set[str]:
-    """The words of a text without their endings, and each two that stand together."""
+    """The words of a text without their endings, and each pair of neighbours."""
     words = stems_of(text)
     return {*words, *map(" ".join, pairwise(("^", *words, "$")))}
 
 
 @cache
 def counted() -> Counted:
-    """The counts of everything that the shipped look-up has learnt from."""
+    """The counts that ship with the app."""
     head, *lines = gzip.decompress(COUNTED_FILE.read_bytes()).decode().splitlines()
     sizes = (size.split(":") for size in head.split())
     return Counted({answer: int(size) for answer, size in sizes}, dict(line.split("\t", 1) for line in lines))
@@ -60,7 +60,7 @@ def counted() -> Counted:
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
     """The chances by both opinions, multiplied (a product of experts: Hinton 2002). They add up to one.
 
-    Words that were never used say nothing about what else a question may be about: for that the higher opinion counts.
+    Unknown words do not show whether a question is about something else: for that, the higher opinion counts.
     """
     by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
     scores = [

@@ -1,7 +1,7 @@
 """A question as the look-up compares it: its words, their concepts, pairs of concepts, and groups of letters.
 
-A concept stands for all words that mean the same in a question about this game: `lexicon.tsv` has nine thousand forms of three
-hundred concepts, with the slips of children, phones and dictation.
+A concept stands for all words that mean the same in a question about this game: `lexicon.tsv` has nine thousand forms
+of three hundred concepts, including the slips of children, phones and dictation.
 """
 
 import re
@@ -38,7 +38,7 @@ def buckets_of(text: str, buckets: int) -> list[tuple[int, int]]:
 
 
 def stems_of(text: str) -> list[str]:
-    """The words of a text without their endings, in order; a number or tile as its kind."""
+    """The words of a text without their endings, in order; a number or tile is replaced by its kind."""
     return [_number(word) or _stem(word) for word in _WORD.findall(_plain(text))]
 
 
@@ -53,7 +53,7 @@ def _plain(text: str) -> str:
 
 
 def _number(word: str) -> str:
-    """The kind of a number or tile as typed, which tells more than the number itself; empty for a word."""
+    """The kind of a number or tile as typed, which says more than the number itself; empty for a word."""
     if not word[0].isdigit():
         return ""
     first, dash, second = word.partition("-")
@@ -71,7 +71,7 @@ def _stem(word: str) -> str:
 
 
 def _letters(word: str) -> Iterator[str]:
-    """Every three and four neighbouring letters, with the beginning and the end of the word."""
+    """Every group of three or four neighbouring letters, with the start and the end of the word marked."""
     framed = f"<{word}>"
     for size in (3, 4):
         yield from (framed[at : at + size] for at in range(max(1, len(framed) - size + 1)))
@@ -89,7 +89,7 @@ def _lexicon() -> Mapping[str, tuple[str, ...]]:
 
 
 def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
-    """The concepts of the longest forms, from the first word to the last. Words without a concept are passed over."""
+    """The concepts of the longest forms, from the first word to the last. Words without a concept are skipped."""
     lexicon, at = _lexicon(), 0
     while at < len(words):
         for size in range(min(_LONGEST_FORM, len(words) - at), 0, -1):
@@ -104,7 +104,7 @@ def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
 
 
 def _all_concepts(words: list[str]) -> set[str]:
-    """The concepts of all forms, also of words inside a longer form."""
+    """The concepts of all forms, including words inside a longer form."""
     lexicon = _lexicon()
     concepts = {number for word in words if (number := _number(word))}
     for size in range(1, _LONGEST_FORM + 1):

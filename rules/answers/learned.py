@@ -1,7 +1,7 @@
-"""Everything that was learnt from the ways in which people ask: two small networks that vote for each answer.
+"""What was learnt from the ways people ask: two small networks that vote for each answer.
 
-`python -m bench.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1, 0 or 1. The
-rows of a question are added up; lanes above zero are weighed for each answer.
+`python -m bench.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1,
+0 or 1. The rows of a question are added up; lanes above zero are weighted for each answer.
 """
 
 import json
@@ -23,10 +23,10 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """The network: a row of lanes for each bucket with their bases, then a row of weights for each answer with their bases.
+    """The network: lanes for each bucket with their bases, then weights for each answer with their bases.
 
-    `scale` and `weight_scale` turn the whole numbers of the rows into weights. An answer with a chance of at least `sure` is given;
-    with less than `perhaps` nothing is known. `of` is the digest of what it was learnt from.
+    `scale` and `weight_scale` turn the whole numbers of the rows into weights. An answer with a chance of at least
+    `sure` is given; below `perhaps` it counts as unknown. `of` is the digest of the training data.
     """
 
     of: str
@@ -41,7 +41,7 @@ class Learned:
     perhaps: float
 
     def chances(self, text: str) -> dict[str, float]:
-        """The chance of each answer to be the one that a question wants. They add up to one."""
+        """The chance that each answer is the one the question wants. They add up to one."""
         lanes = self._lanes(text)
         scores = [
             base + self.weight_scale * sum(map(mul, lanes, weights))
@@ -50,7 +50,7 @@ class Learned:
         return dict(zip(self.answers, shares(scores), strict=True))
 
     def _lanes(self, text: str) -> list[float]:
-        """The lanes of a question, those below zero cut off."""
+        """The lanes of a question, with those below zero set to zero."""
         buckets = buckets_of(text, len(self.rows))
         scale = self.scale / sqrt(sum(weight * weight for _, weight in buckets))
         rows = [self.rows[bucket] for bucket, weight in buckets for _ in range(weight)]
@@ -59,7 +59,7 @@ class Learned:
 
 
 def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
-    """Scores as chances that add up to one; the wider the spread, the nearer to each other."""
+    """Scores as chances that add up to one; a wider spread brings them closer together."""
     most = max(scores)
     parts = [exp((score - most) / spread) for score in scores]
     whole = sum(parts)
@@ -68,7 +68,7 @@ def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
 
 @cache
 def learned() -> Learned:
-    """The network that is shipped."""
+    """The network that ships with the app."""
     return read_learned(FILE.read_bytes())
 
 

@@ -1,4 +1,4 @@
-"""The first lesson: the game in steps at a table, told as the rules of that table have it."""
+"""The first lesson: the game in steps at a table, by that table's rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,10 @@ LEARNER = "A"
 class LessonStep:
     """One step: a sentence, a table, and the learner's moves there, with a task before each of them.
 
-    `replies` are the moves of the others, by seat. `tries` is a move that the referee refuses, before the learner's move
-    number `tries_at`. `left` are the tiles that the others still hold when the round is over. `has_mexican`: the Mexican train
-    is known by now; `has_boneyard`: drawing is. `customs` are the sentences that are custom, because the rules do not say.
+    `replies` are the others' moves, by seat. `tries` is a move that the referee refuses, before the learner's move
+    number `tries_at`. `left` are the tiles that the others still hold when the round is over. `has_mexican`: the
+    Mexican train has been introduced; `has_boneyard`: drawing has. `customs` are the sentences that are custom because
+    the rules do not say.
     """
 
     id: str
@@ -63,7 +64,7 @@ class Stage:
         return rule(Question(self.position, self.hand), move, names)
 
     def is_wanted(self, move: Move) -> bool:
-        """True if this is the move that the step waits for. A draw needs no tile: the step knows which one it is."""
+        """True if this is the move that the step waits for. A draw needs no tile: the step knows which it is."""
         wanted = self.wanted
         if isinstance(move, Lay) and isinstance(wanted, Lay):
             return (move.tiles, move.train, move.tap) == (wanted.tiles, wanted.train, wanted.tap)
@@ -83,7 +84,7 @@ def opening(book: RuleBook) -> list[str]:
 
 
 def opening_customs(book: RuleBook) -> tuple[str, ...]:
-    """The sentences before the first step that are custom, because the rules do not say."""
+    """The sentences before the first step that are custom because the rules do not say."""
     return _customs(read_texts("lesson")["rests"], book)
 
 
@@ -93,7 +94,7 @@ def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 
 
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
-    """Every step in order, as these rules have it, for players with these names by seat."""
+    """Every step in order under these rules, for players with these names by seat."""
     steps = read_texts("lesson")["step"]
     chosen = ({key: _chosen(value, book) for key, value in entry.items()} for entry in steps)
     return [_step(entry, book, facts(book) | dict(names)) for entry in chosen]
@@ -122,7 +123,7 @@ def _step(entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, obje
 
 
 def stage(step: LessonStep, played: int) -> Stage:
-    """The step after so many of the learner's moves. The others play in between, but not after the last of them."""
+    """The step after this many of the learner's moves. The others play in between, but not after the last of them."""
     position, hand, replies = step.table, step.hand, list[Move]()
     for at, move in enumerate(step.plays[:played], 1):
         position, replies = after(position, move), []
@@ -146,7 +147,7 @@ def moves_of(step: LessonStep) -> list[Move]:
 
 
 def _chosen(value: Any, book: RuleBook) -> Any:
-    """The value itself, or of a list with conditions the first one that holds under these rules."""
+    """The value itself; from a list with conditions, the first one that holds under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
     return next(variant["is"] for variant in value if hold(read_conditions(variant.get("when", "")), book))

@@ -1,4 +1,4 @@
-"""Answers to questions about the rules, as people ask them, and how sure they are."""
+"""Answers to questions about the rules, as people ask them, and how sure each answer is."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
 class Sureness(StrEnum):
-    """The claim of a result: an answer, something that may be meant, or only the nearest there is."""
+    """How sure a result is: an answer, something that may be meant, or only the nearest match."""
 
     SURE = "sure"
     PERHAPS = "perhaps"
@@ -40,8 +40,8 @@ class Sureness(StrEnum):
 class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
-    `answer` has no yes or no in front, because the question that was asked may be turned round. `book` are the rules that answer:
-    those of the table, or the rule set that the question names; `named` is what else it names.
+    `answer` does not start with yes or no, because the question may have been turned round. `book` has the rules that
+    answer: those of the table, or of the set that the question names; `named` is what else it names.
     """
 
     kind: str
@@ -57,9 +57,10 @@ class Found:
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
-    """The answers that these rules give to a question, best first, at most ten; an empty list if it has no words.
+    """The answers to a question under these rules, best first, at most ten; an empty list if it has no words.
 
-    Either the first is sure, or it is what may be meant, or all are unknown. Raises BookError for rules that do not exist.
+    Either the first is sure, or it may be what is meant, or all are unknown. Raises BookError for rules that do not
+    exist.
     """
     text = question[:LONGEST]
     table = read_rules(rules) if isinstance(rules, str) else rules
@@ -82,8 +83,8 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that may be about something
-    else or that is turned round. How the app is used has no other side.
+    No answer is sure for a set that no book knows, except the answer about such sets; nor for a question that may be
+    about something else, or that is turned round. Questions about using the app cannot be turned round.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
@@ -109,7 +110,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
 
 
 def _chances(text: str) -> dict[str, float]:
-    """The chance of each answer, the best first. A named rule set may be part of the question or not, so both ways count."""
+    """The chance of each answer, best first. A named rule set may or may not be part of the question, so both count."""
     ways = {text.lower(), without_rules(text)}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
     mean = heard[0] if len(heard) == 1 else {id: sum(chances[id] for chances in heard) / len(heard) for id in heard[0]}
@@ -132,7 +133,7 @@ def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
 
 
 def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterator[Found]:
-    """The clauses and customs whose words are nearest to a question's, best first."""
+    """The clauses and customs whose words are nearest to the question's, best first."""
     texts = _texts(str(book), spoken())
     texts_with = Counter(chain.from_iterable(texts.values()))
     rarity = {word: log(1 + len(texts) / texts_with[word]) for word in words & texts_with.keys()}

@@ -1,4 +1,4 @@
-"""Whatever a question names beside its subject: the number of people, a rule set, a tile."""
+"""What a question names besides its subject: the number of people, a rule set, a tile."""
 
 import re
 
@@ -65,7 +65,7 @@ _IF = re.compile(
 
 
 def count_people(text: str) -> int | None:
-    """The number of people that a question names, all groups together; None if it names none, or leaves it open."""
+    """The number of people that a question names, all groups together; None if it names none or leaves it open."""
     text = text.lower()
     if alone := _ALONE.fullmatch(text):
         return _number(alone[1]) if alone[1] != "a" else None
@@ -84,7 +84,7 @@ def _number(word: str) -> int:
 
 
 def book_for(text: str, book: RuleBook) -> RuleBook | None:
-    """The rules that answer: those of the table, or the published ones of a set that a question names last.
+    """The rules that answer: the table's, or the published ones of the last set that a question names.
 
     None for a set that no book knows. A question that says “here” is about the table, whatever else it names.
     """
@@ -117,14 +117,14 @@ def find_round(text: str) -> int | None:
 
 
 def is_compared(text: str) -> bool:
-    """True if a question asks whether other rule sets have it so too."""
+    """True if a question asks whether other rule sets do the same."""
     return bool(_COMPARED.search(text.lower()))
 
 
 def is_turned(text: str, title: str, says: str) -> bool:
-    """True if a question has a word that turns or limits it, which the title lacks, and the answer has not both sides.
+    """True if a word that the title lacks turns or limits a question, and the answer does not cover both sides.
 
-    An answer that says itself before or after what something is done has both.
+    An answer that itself says before or after what something is done covers both.
     """
     if _NO_OPPOSITE.fullmatch(title) or (len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)):
         return False

@@ -52,7 +52,7 @@ class Example:
 class Variant:
     """An answer for tables whose options have the values in `when`.
 
-    `of` limits it to the rule set with this prefix; empty means all. `mark` is used in place of the question's, if it is not empty.
+    `of` limits it to the rule set with this prefix; empty means all. `mark`, if not empty, replaces the question's.
     `is_told`: the sentence says that the rules are silent.
     """
 
@@ -73,11 +73,11 @@ class Variant:
 class KnownQuestion:
     """A question with its answers.
 
-    `rests` names the options that decide it; a + after the name means the option's second sentence, and a -
-    that what other tables play has nothing to do with the question. `silent` lists the prefixes of
-    the rule sets that do not say. `standing` gives the standing of the clauses by prefix, where no option tells that they only
-    imply it. `mark` says what the rules leave to custom, where that is not the whole answer. `leads` names the place in the app
-    that an answer is about; it is empty if there is none.
+    `rests` names the options that decide it; a + after the name means the option's second sentence, and a - that what
+    other tables play is irrelevant to the question. `silent` lists the prefixes of the rule sets that do not say.
+    `standing` gives the standing of the clauses by prefix, where no option shows that they only imply it. `mark` says
+    what the rules leave to custom, where that is not the whole answer. `leads` names the place in the app that an
+    answer is about; it is empty if there is none.
     """
 
     id: str

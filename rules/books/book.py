@@ -41,8 +41,8 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is its place in page order, and `published` the source of its clauses. `card_lines` tell it from the other rule
-    sets, with gaps for numbers. `house_rules` are the options that a group has changed.
+    `place` is its place in page order, and `published` the source of its clauses. `card_lines` distinguish it from the
+    other rule sets, with gaps for numbers. `house_rules` are the options that a group has changed.
     """
 
     key: str
@@ -102,7 +102,7 @@ class RuleBook:
         )
 
     def __hash__(self) -> int:
-        """The hash of the book's name, which equal books share, so that positions can be keys of a cache."""
+        """The hash of the book's name, which equal books share, so that positions can be cache keys."""
         return hash(str(self))
 
     def __str__(self) -> str:

@@ -35,8 +35,8 @@ class Source(NamedTuple):
 class Custom:
     """An option in a rule book: its value, the basis of that value, and the sentences for the rule page.
 
-    `value` is None for a custom in words alone. `more` is the basis of the second sentence, in rule sets that have one. `deals`
-    is for the deal alone: tiles per player by number of players, where the set has enough.
+    `value` is None for a custom in words only. `more` is the basis of the second sentence, in rule sets that have one.
+    `deals` is only for the deal: tiles per player by number of players, where the set has enough.
     """
 
     option: str
@@ -79,7 +79,7 @@ class Custom:
 
 
 def read_custom(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> Custom:
-    """A custom as a book's file has it; `clauses` are the ids that it may name. Raises BookError."""
+    """A custom from a book's file; `clauses` are the ids that it may name. Raises BookError."""
     takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
     if set(entry) - {"moot", "more"} != takes:
         raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))

@@ -29,13 +29,16 @@ def possible_deals(options: Options) -> dict[int, int]:
 
 
 def sheet_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players on a sheet: with a set bigger than any book's by custom for nine and more too."""
+    """Tiles per player by number of players on a sheet.
+
+    For a set bigger than any book's, nine or more players are included, by custom.
+    """
     most = _MANY.get(options.highest, 0) if options.highest > _LARGEST_OF_A_BOOK else 0
     return possible_deals(options) | dict.fromkeys(range(MOST_PLAYERS + 1, most + 1), _EACH_OF_MANY)
 
 
 def deal_on_a_sheet(options: Options, players: int) -> int | None:
-    """Tiles per player on a sheet, by the rules or for nine to sixteen players by custom; None where neither says."""
+    """Tiles per player on a sheet, by the rules, or by custom for nine to sixteen players; None where neither says."""
     by_custom = _EACH_OF_MANY if MOST_PLAYERS < players <= _MANY.get(options.highest, 0) else None
     return possible_deals(options).get(players, by_custom)
 

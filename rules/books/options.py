@@ -1,6 +1,7 @@
 """The options in which rule sets differ, each a small enum, a number or a list of numbers.
 
-An option's key is its name here with dashes. A book, a house rule and a position's brackets spell key and value alike.
+An option's key is its name here with dashes. Books, house rules and a position's brackets spell keys and values the
+same way.
 """
 
 from dataclasses import dataclass
@@ -131,8 +132,8 @@ class Playoff(StrEnum):
 class Options:
     """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double.
 
-    `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips.
-    A game ends early once somebody has `limit` pips; 0 is for no limit.
+    `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips. A game ends early once somebody has `limit`
+    pips; 0 means no limit.
     """
 
     highest: int
@@ -191,7 +192,7 @@ TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Optio
 def read_value(key: str, value: object) -> Value | None:
     """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
 
-    None for a custom in words alone. Raises BookError for an option or a value that does not exist.
+    None for a custom in words only. Raises BookError for an option or a value that does not exist.
     """
     kind = TYPE_OF.get(key)
     if key in IN_WORDS:
@@ -216,7 +217,7 @@ def read_value(key: str, value: object) -> Value | None:
 
 
 def write_value(value: Value | None) -> str:
-    """The value as text that `read_value` reads; empty for a custom in words alone."""
+    """The value as text that `read_value` reads; empty for a custom in words only."""
     if value is None:
         return ""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

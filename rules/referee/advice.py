@@ -1,4 +1,4 @@
-"""Advice to the owner of a hand: the moves that it allows on the table as it lies."""
+"""Advice to the owner of a hand: the moves that it allows on the table as it is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -10,8 +10,9 @@ from rules.tile import Tile
 def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     """The position after a move, and its effects in order.
 
-    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples: a wrong seat, a train
-    that is not there, a draw from nothing; a tile that does not match, is not in the set or is already on the table.
+    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples: a wrong seat,
+    a train that is not there, a draw from an empty boneyard; a tile that does not match, is not in the set or is
+    already on the table.
     """
     position = question.position
     if not position.turn:

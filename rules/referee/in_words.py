@@ -1,4 +1,4 @@
-"""A table in words: the move that was played, whose turn it is, and how every train lies."""
+"""A table in words: the move that was played, whose turn it is, and the state of every train."""
 
 from collections.abc import Mapping
 
@@ -44,7 +44,7 @@ def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
 
 
 def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
-    """The train on which a tile lies, in words; empty if it lies on none."""
+    """The train that a tile is on, in words; empty if it is on none."""
     return next((train_name(train, position, names) for train in position.trains if one in train.tiles), "")
 
 
@@ -83,7 +83,7 @@ def ending_in_words(position: Position, names: Mapping[str, str]) -> str:
 
 
 def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """A sentence if players are out while others still have their first turn; empty if nobody is."""
+    """A sentence if players are out while others still have their first turn; otherwise empty."""
     out = [train.name for train in position.seats if train.count == 0]
     if not out or not position.turn or not first_turn.others_finish(position):
         return ""

@@ -156,7 +156,7 @@ def _against_a_tile(
 
 
 def _no_match(position: Position, train: Train, laid: Tile) -> str:
-    """The entry of the ruling table for a tile that does not fit: at a start, at an end, or to begin the Mexican train twice."""
+    """The ruling table's entry for a tile that does not fit: at a start, at an end, or to start the Mexican train twice."""
     if not train.path:
         return "no-match-start"
     if train.name != MEXICAN or doubles.duty(position) in (Duty.EXTRA, Duty.COVER):

@@ -32,7 +32,7 @@ def missed_in(
 
 
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
-    """A sentence for each marker that differs between a table put in by hand and the table after the moves before it."""
+    """A sentence for each marker that differs between a table entered by hand and the one after the moves before it."""
     pairs = zip(known.seats, found.seats, strict=False)
     return [_marker(before, now, names) for before, now in pairs if before.has_marker != now.has_marker]
 

@@ -1,4 +1,4 @@
-"""A question to the referee, which is a position and perhaps a hand; and the reasons and effects of the answer."""
+"""A question to the referee, which is a position and possibly a hand; and the reasons and effects of the answer."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -30,7 +30,7 @@ class Failure:
 class Replay(NamedTuple):
     """The result of a replay: the position after the record, or before the move that is refused.
 
-    `remarks` are sentences about scores that contradict a hand which is known to the end.
+    `remarks` are sentences about scores that contradict a hand known to the end.
     """
 
     position: Position
@@ -54,7 +54,7 @@ def replay(record: Record) -> Replay:
 
 
 def _contradicted(record: Record, position: Position, hands: KnownHands) -> Iterator[str]:
-    """A sentence for each score that is not what the tiles left in that hand count."""
+    """A sentence for each score that differs from the count of the tiles left in that hand."""
     for seat, pips in record.scores.items():
         train = position.train(seat)
         hand = () if train and train.count == 0 else hands.get(seat)

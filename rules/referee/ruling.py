@@ -24,7 +24,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Ruling:
-    """The referee's answer to a move. Clauses, effects and sentences are worked out on demand.
+    """The referee's answer to a move. Clauses, effects and sentences are computed on demand.
 
     `findings` are the reasons against the move; `names` are the players' by seat, if known.
     """

@@ -37,7 +37,7 @@ class Runs(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """The tiles of a hand by the numbers on them: what its double is worth, the bits of the other tiles, and their steps."""
+    """The tiles of a hand by number: what its double is worth, the bits of the other tiles, and their steps."""
 
     double_worth: list[int]
     bits_at: list[int]
@@ -45,9 +45,9 @@ class _Hand(NamedTuple):
 
 
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
-    """The longest run from the engine (D9-1.7, D6-7), which is a number of some set, and the run that sheds most pips.
+    """The longest run from the engine (D9-1.7, D6-7) and the run that sheds most pips.
 
-    Exact up to 20 tiles; with more, the best of a limited number of states.
+    `engine` is a number of some set. Exact up to 20 tiles; with more, the best of a limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None

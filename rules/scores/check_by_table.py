@@ -15,9 +15,9 @@ _MOST_GUESSES = 3
 def doubts_by_table(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
     """Every doubt about a round's scores that this table raises. `names` are the players' by seat, clockwise.
 
-    Tiles on the table cannot be in a hand. The number of tiles in a hand limits its pips. If the table is not at its end, more
-    may have been played than was entered. With an empty boneyard and a score for every hand, the total is exactly that of the
-    tiles not on the table.
+    Tiles on the table cannot be in a hand. The number of tiles in a hand limits its pips. If the round on the table is
+    not over, more may have been played than was entered. With an empty boneyard and a score for every hand, the total
+    is exactly that of the tiles not on the table.
     """
     doubts = list(_lying(table, left, names))
     if doubts:
@@ -48,7 +48,8 @@ def _against_count(
 ) -> Iterator[Doubt]:
     """Doubts about one hand: its tiles are among those not on the table, so their number limits its pips both ways.
 
-    `went_on`: the round went on after its last entered move. Then fewer tiles, and pips, may be left than the table shows.
+    `went_on`: the round continued after its last entered move. Then fewer tiles, and pips, may be left than the table
+    shows.
     """
     if count is None:
         return

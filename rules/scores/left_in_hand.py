@@ -44,7 +44,7 @@ class HandLeft:
 class Doubt:
     """Something impossible or unlikely about a round's scores.
 
-    `key` names it together with what it is about, so that a yes to one question answers no other.
+    `key` identifies the doubt and its subject, so that a yes to one question answers no other.
     """
 
     code: str
@@ -95,7 +95,7 @@ def doubt(code: str, about: object, seat: int | None, impossible: bool = False, 
 
 
 def doubt_comma(seat: int, name: str, text: str, left: HandLeft) -> Doubt:
-    """The doubt about a comma or point that may be a decimal one; `text` is the score as it was typed."""
+    """The doubt about a comma or point that may be a decimal separator; `text` is the score as typed."""
     return doubt("unsure", f"{seat}:{text}", seat, name=name, text=text, sum=left.text, pips=left.pips)
 
 

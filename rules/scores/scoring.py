@@ -35,12 +35,12 @@ def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -
 
 
 def out_score(book: RuleBook) -> int:
-    """The score of whoever goes out: 0, or below zero with a bonus (custom out-bonus)."""
+    """The score for going out: 0, or below zero with a bonus (custom out-bonus)."""
     return -book.options.out_bonus
 
 
 def marker_score(book: RuleBook) -> int:
-    """The pips added to a total whose owner's marker is still out when the round ends (custom open-marker)."""
+    """The pips added to the total of a player whose marker is still out when the round ends (custom open-marker)."""
     return book.options.open_marker
 
 
@@ -51,7 +51,7 @@ def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in a game; seats that nothing sets apart share it. `total` is in pips, and the lowest is best."""
+    """A player's place in a game; seats that nothing separates share it. `total` is in pips, and the lowest is best."""
 
     seat: int
     place: int

@@ -1,4 +1,4 @@
-"""Checks of a table, written or put in by hand: tiles that the set lacks, tiles that lie already, and more than the set has."""
+"""Checks of a table, written or entered by hand: tiles not in the set, tiles already on the table, too many tiles."""
 
 from collections.abc import Iterable
 
@@ -30,7 +30,7 @@ def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, d
 
 
 def tiles_missing(position: Position) -> int:
-    """The number of tiles that are nowhere, where the boneyard and every hand are counted, or else 0."""
+    """The number of tiles unaccounted for if the boneyard and every hand are counted; otherwise 0."""
     counts = [position.boneyard, *(train.count for train in position.seats)]
     if None in counts:
         return 0

@@ -55,7 +55,7 @@ def check_deal(book: RuleBook) -> None:
 
 
 def most_each(book: RuleBook, players: int) -> int:
-    """The most tiles that each player can take from the set without the engine, whatever the rules deal."""
+    """The most tiles that each player can take from the set without the engine, whatever the rules say."""
     return (len(full_set(book.options.highest)) - 1) // players
 
 
@@ -74,7 +74,7 @@ def check_engines(engines: Sequence[int], book: RuleBook) -> None:
 
 
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
-    """The engines of a game as a group typed them: nothing for all of them, `6` for 6-6 downward, `6-6` for that alone, or a list.
+    """The engines of a game as typed: nothing for all, `6` for 6-6 downward, `6-6` for only that one, or a list.
 
     Raises DealError with a sentence for the table.
     """

@@ -1,4 +1,4 @@
-"""A table that is put in by hand: its trains, whose turn it is, and what is left to draw."""
+"""A table that is entered by hand: its trains, whose turn it is, and what is left to draw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rules.wording import say
 
 
 class LayoutError(NotationError):
-    """An error for trains that cannot lie as they were put in; `trains` has a sentence for each of them by its name."""
+    """Raised for trains that cannot lie as entered; `trains` has a sentence for each of them by its name."""
 
     def __init__(self, trains: Mapping[str, str]) -> None:
         super().__init__(" ".join(trains.values()))
@@ -25,7 +25,7 @@ class LayoutError(NotationError):
 
 @dataclass(frozen=True, slots=True)
 class PutTrain:
-    """A train as it was put in: its pips or its tiles outward, its marker, and the size of its owner's hand, if known."""
+    """A train as entered: its pips or its tiles outward, its marker, and the size of its owner's hand, if known."""
 
     name: str
     path: str
@@ -35,7 +35,7 @@ class PutTrain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A table as it was put in. The players' trains come clockwise, then the Mexican train; `first` is the seat that opened.
+    """A table as entered. The players' trains come clockwise, then the Mexican train; `first` is the seat that opened.
 
     `boneyard` is the number of tiles left to draw, None if nobody counted.
     """
@@ -51,7 +51,7 @@ class Layout:
 def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     """The position of a layout, for players with these names by seat.
 
-    Raises LayoutError for trains that cannot lie so, and NotationError for a turn, hands or a boneyard beyond the set's tiles.
+    Raises LayoutError for impossible trains, and NotationError for a turn, hands or a boneyard beyond the set's tiles.
     """
     book, engine, turn = layout.book, layout.engine, layout.turn
     where = {tile(engine, engine): say("train.middle")}
@@ -122,7 +122,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first turn or a later one. Owed and drawn tiles stay if the table before was at this very turn."""
+    """A seat's first turn or a later one. Owed and drawn tiles stay if the table before was at the same turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)
@@ -150,7 +150,7 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
 
 
 def grow_train(text: str, engine: int, pips: int) -> str:
-    """The text of a train with one more number at its end; the engine itself begins an empty one.
+    """The text of a train with one more number at its end; the engine itself starts an empty one.
 
     Raises NotationError for text that is no train from this engine.
     """

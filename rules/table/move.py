@@ -7,8 +7,9 @@ from rules.tile import Tile, tile
 
 
 class Lay(NamedTuple):
-    """A move that lays a tile or a run of joined tiles on a train. `chain` is the pips along it; `tap`: the player taps the
-    table.
+    """A move that lays a tile or a run of joined tiles on a train.
+
+    `chain` has the pips along it; `tap`: the player taps the table.
     """
 
     seat: str

@@ -1,4 +1,4 @@
-"""Notation: positions and moves as text, read leniently and written in one way."""
+"""Notation: positions and moves as text, read leniently and written in one form."""
 
 import re
 from collections.abc import Sequence
@@ -139,7 +139,10 @@ def write_move(move: Move) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with plain digits and dashes, if it may be notation. Raises NotationError if it is too long, or has other signs."""
+    """The text with plain digits and dashes.
+
+    Raises NotationError if it is too long or has signs that notation lacks.
+    """
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
     text = plain_signs(text)

@@ -93,11 +93,11 @@ class Position(NamedTuple):
 
     @property
     def whole_turn(self) -> Turn:
-        """The turn, with all that is owed or drawn in it."""
+        """The turn, with everything owed or drawn in it."""
         return Turn(seat=self.turn, number=self.number, owes=self.owes, has_drawn=self.has_drawn, drawn=self.drawn)
 
     def at_turn(self, seat: str, number: int) -> "Position":
-        """The same table at the beginning of another turn; at no turn, once the round is over."""
+        """The same table at the start of another turn; without a turn once the round is over."""
         return self._replace(turn=seat, number=number, owes=False, has_drawn=False, drawn=None)
 
     def train(self, name: str) -> Train | None:

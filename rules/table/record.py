@@ -23,7 +23,7 @@ _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves"
 class Record:
     """A recorded round. `seats` are names by seat, and `hands` those known before the first move.
 
-    `dealt` is the number of tiles per player, None for the rule set's own. `start` is the table if the record begins in
+    `dealt` is the number of tiles per player, None for the rule set's own. `start` is the table if the record starts in
     mid-round. `scores` are the pips left at the end.
     """
 

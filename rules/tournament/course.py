@@ -23,7 +23,7 @@ _PAIR = 2
 
 
 class WaitsFor(StrEnum):
-    """The thing that a tournament waits for: tables that end and are confirmed, the referee, the next seating, or nothing more."""
+    """What a tournament waits for: tables to end and be confirmed, the referee, the next seating, or nothing more."""
 
     TABLES = "tables"
     DECISION = "decision"
@@ -86,7 +86,7 @@ def _largest_playoff(course: Course) -> int:
 
 
 def seat_next(course: Course, random_below: RandomBelow) -> NextTables:
-    """The tables of the next stage, drawn by lot as far as the format leaves it to the lot.
+    """The tables of the next stage, drawn by lot as far as the format allows.
 
     Raises ValueError if the players cannot fill tables.
     """
@@ -117,7 +117,7 @@ def _seat_everybody(course: Course, random_below: RandomBelow) -> StageSeating:
 def _seat_anew(
     course: Course, sizes: tuple[int, ...], before: Mapping[frozenset[int], int], random_below: RandomBelow
 ) -> StageSeating:
-    """Seat by turns, which keeps later games free of repeats, unless a search lets fewer pairs meet again."""
+    """Seat by turns, which keeps later games free of repeats, unless a search finds fewer repeats now."""
     searched = seat_by_lot(course.players, sizes, before, random_below)
     first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
     if sorted(player for table in first for player in table) != sorted(course.players):
@@ -126,7 +126,7 @@ def _seat_anew(
 
 
 def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
-    """The tables if the lowest of every table move on to the next one, and the last table's to the first.
+    """The tables if the lowest of every table move on to the next one, and those of the last table to the first.
 
     Rounds won decide ties among the lowest, then the lot.
     """
@@ -147,7 +147,7 @@ def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[i
 
 
 def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
-    """The final, and a game for third place if two players were beaten in pairs just before it.
+    """The final, and a game for third place if two players lost in pairs just before it.
 
     Some playoffs let the best other player join two winners in the final.
     """

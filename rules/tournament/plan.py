@@ -15,9 +15,9 @@ MOST_GAMES = 20
 class Format(StrEnum):
     """A way to play a tournament.
 
-    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: a number of games, points for the
-    places at the tables, and seating by placing. MOVE_ON: a number of games, and the lowest of every table change to the next
-    one. TOTAL: a number of games, and all pips together.
+    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: a number of games, points
+    for the places at the tables, and seating by placing. MOVE_ON: a number of games, and the lowest of every table move
+    to the next one. TOTAL: a number of games, with all pips added up.
     """
 
     WINNERS = "winners"
@@ -37,7 +37,7 @@ class Stake(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """A way to end a tie: the tied players play for it, the rounds that they won decide, or the lot."""
+    """A way to end a tie: the tied players play for it, the rounds that they won decide, or the lot does."""
 
     PLAYOFF = "playoff"
     ROUNDS = "rounds"
@@ -46,7 +46,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The setup of a tournament: its games, the most at a table, how many of each change tables, how winners meet."""
+    """The setup of a tournament: its games, the most players at a table, how many change tables, how winners meet."""
 
     format: Format
     games: int
@@ -99,7 +99,7 @@ Stage = tuple[StageTable, ...]
 def scores_of(stage: Stage) -> dict[int, TableScore]:
     """Every player's score in a stage.
 
-    Somebody who went on to another table has the score of the table with a place, and the rounds won at both.
+    A player who moved on to another table has the score of the table with a place, and the rounds won at both.
     """
     scores: dict[int, TableScore] = {}
     for score in (score for table in stage for score in table.scores):
@@ -116,10 +116,10 @@ def without_ties(stage: Stage) -> Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """A tournament as it stands: the players still in it, the stages so far, and the referee's decisions on ties.
+    """The state of a tournament: the players still in it, the stages so far, and the referee's decisions on ties.
 
-    `decisions` has the orders decided, the oldest first, by the numbers of the stage and the table (0: all placings). `free`
-    has the player without a game in a stage of the playoff, by the number of the stage.
+    `decisions` has the orders decided, oldest first, by stage number and table number (0: all placings). `free` has the
+    player without a game in a playoff stage, by stage number.
     """
 
     plan: Plan

@@ -15,11 +15,12 @@ PLACES = 3
 
 
 class Placing(NamedTuple):
-    """A player's placing in the tournament, and its grounds. Players who have left have no place; nor has anybody at the start.
+    """A player's placing in the tournament, and its grounds.
 
-    `points` count where tables give them. `pips` are those of all games; a missed game counts as its highest total, but not for
-    players who have left. `parts` are the points or pips of each game. `rests` is the kind of game behind the place: `game`,
-    `playoff`, `third`, `final`. It is a named tuple, because a hall has a hundred of them.
+    Players who have left have no place; nor does anybody at the start. `points` count where tables give them. `pips`
+    are those of all games; a missed game counts as its highest total, but not for players who have left. `parts` are
+    the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`.
+    It is a named tuple, because a hall has a hundred of them.
     """
 
     player: int
@@ -48,7 +49,7 @@ def _open_in(groups: Groups, places: int) -> tuple[int, ...]:
 
 
 def open_ties(course: Course) -> list[OpenTie]:
-    """The ties that keep the tournament from going on, once its newest stage is done."""
+    """The ties that keep the tournament from continuing, once its newest stage is done."""
     number, stage = len(course.stages), course.stages[-1]
     if course.plan.format is not Format.WINNERS:
         if len(course.games) < course.plan.games:
@@ -110,7 +111,10 @@ def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAM
 
 
 def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
-    """The players whose place a decision settles. One who is level with nobody of it, after a correction, is not among them."""
+    """The players whose place a decision settles.
+
+    Players whom a correction has left tied with none of the others are not among them.
+    """
     settled = [
         (stage, tuple(player for group in order for player in group))
         for (stage, _), orders in course.decisions.items()
@@ -253,7 +257,7 @@ def contenders(course: Course) -> tuple[int, ...]:
 
 
 def passed_over(course: Course) -> tuple[int, ...]:
-    """The players who by corrected scores belong into the newest playoff stage, but do not sit in it."""
+    """The players who, by corrected scores, belong in the newest playoff stage but do not sit in it."""
     number, newest = len(course.stages), course.stages[-1] if course.stages else ()
     if number < 2 or newest[0].stake is Stake.GAME:
         return ()

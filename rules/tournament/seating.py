@@ -1,4 +1,4 @@
-"""Seating a hall: the number of tables, and the players at each, so that the same people meet as seldom as possible."""
+"""Seating a hall: the number of tables, and the players at each, so that the same people meet as rarely as possible."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class StageSeating(NamedTuple):
 def table_sizes(players: int, most: int) -> tuple[int, ...]:
     """The number of players at each table: sizes differ by one at most, from two to `most`, if possible four to six.
 
-    An odd number at tables of two makes one of three. Raises ValueError for fewer than two players.
+    With tables of two, an odd number makes one table of three. Raises ValueError for fewer than two players.
     """
     most = FEWEST_PLAYERS + 1 if most == FEWEST_PLAYERS and players % FEWEST_PLAYERS else most
     fits = [tables for tables in range(1, players // FEWEST_PLAYERS + 1) if -(-players // tables) <= most]
@@ -38,7 +38,7 @@ def table_sizes(players: int, most: int) -> tuple[int, ...]:
 
 
 def most_movers(players: int, most: int) -> int:
-    """The most players of each table who can change tables so that somebody stays at the smallest."""
+    """The most players of each table who can change tables while somebody stays at the smallest."""
     return min(table_sizes(players, most)) - 1
 
 
@@ -48,26 +48,26 @@ def _split(players: int, tables: int) -> tuple[int, ...]:
 
 
 def _unliked(sizes: Sequence[int]) -> float:
-    """The share of the tables that are smaller or bigger than the best."""
+    """The share of tables that are smaller or bigger than the best sizes."""
     return sum(size not in _BEST for size in sizes) / len(sizes)
 
 
 def seat_by_lot(
     players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
 ) -> StageSeating:
-    """Seat everybody at tables of these sizes by lot, then change places while that lets fewer pairs meet again.
+    """Seat everybody at tables of these sizes by lot, then swap players as long as that reduces repeats.
 
-    `met` is the number of times that each pair has sat together. `random_below(n)` gives a number from 0 to n - 1; the same
-    numbers give the same seating. Raises ValueError if sizes and players do not match.
+    `met` is the number of times that each pair has sat together. `random_below(n)` returns a number from 0 to n - 1;
+    the same numbers give the same seating. Raises ValueError if sizes and players do not match.
     """
     return _search(_SeatingSearch(shuffled(players, random_below), sizes, met), met, random_below)
 
 
 def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> StageSeating:
-    """Move everybody on from the table of the first game, by as many tables as their place there times a turn.
+    """Move everybody on from their table in the first game, by as many tables as their place there times a turn.
 
-    If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many games. The
-    lot takes one of the turns that let the fewest meet again, and numbers the tables again.
+    If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many
+    games. The lot picks one of the turns in which the fewest meet again, and renumbers the tables.
     """
     turns = [_turned(first, turn) for turn in range(1, len(first))]
     fewest = min((count_repeats(tables, met) for tables in turns), default=0)
@@ -90,7 +90,7 @@ def seat_by_placing(
 ) -> StageSeating:
     """Seat the best players together at the first table, the next at the second, and so on.
 
-    Players who would meet again change places with somebody as near in the order as possible. Raises ValueError if sizes and
+    Players who would meet again swap with somebody as near in the order as possible. Raises ValueError if sizes and
     players do not match.
     """
     return _search(_SeatingSearch(order, sizes, met, stays=True), met, random_below)
@@ -99,7 +99,7 @@ def seat_by_placing(
 def move_on(
     wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], random_below: RandomBelow
 ) -> Tables:
-    """Seat players at their wanted tables while these sizes have room; the lot decides who fills the others.
+    """Seat players at their wanted tables while these sizes have room; the lot fills the other places.
 
     `wanted` are the tables after players have moved on; players at none of them came late.
     """
@@ -133,7 +133,7 @@ def _search(search: "_SeatingSearch", met: Mapping[Pair, int], random_below: Ran
 
 
 def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
-    """The things in an order drawn by lot (Fisher and Yates, as Durstenfeld writes it down)."""
+    """The things in an order drawn by lot (the shuffle of Fisher and Yates, in Durstenfeld's version)."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         other = random_below(last + 1)
@@ -152,7 +152,7 @@ def count_repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> i
 
 
 class _SeatingSearch:
-    """A seating in the search: places in a row, one table after the other, and the cost of two players at one table."""
+    """A seating in the search: places in a row, one table after the other, and the cost of each pair at one table."""
 
     def __init__(
         self, players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], stays: bool = False
@@ -183,11 +183,11 @@ class _SeatingSearch:
         return sum(self._cost_at(place, self.places[place], place) for place in range(len(self.places)))
 
     def meet_again(self) -> list[int]:
-        """The places of players who sit with somebody again."""
+        """The places of players who sit with somebody they have met before."""
         return [place for place in range(len(self.places)) if self._again_at(place, self.places[place], place)]
 
     def _cost_at(self, place: int, player: int, but: int) -> int:
-        """The cost of a player at this place with the others of its table, without the player at place `but`."""
+        """The cost of a player at this place beside the others at its table, leaving out the place `but`."""
         away = abs(self.home[player] - self.table_at[place]) if self.home else 0
         return away + self._again_at(place, player, but)
 
@@ -196,7 +196,7 @@ class _SeatingSearch:
         return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != but])
 
     def improve(self, order: Sequence[int]) -> bool:
-        """Let players who meet somebody again change places with whoever helps most; True if anybody did."""
+        """Swap players who meet somebody again with whichever player helps most; True if any were swapped."""
         changed = False
         for place in order:
             if self._again_at(place, self.places[place], place):
@@ -208,7 +208,7 @@ class _SeatingSearch:
         return changed
 
     def _gain(self, place: int, cost: int, other: int) -> int:
-        """The cost saved if the players at two places change places."""
+        """The cost saved by swapping the players at two places."""
         if self.table_at[place] == self.table_at[other]:
             return 0
         first, second = self.places[place], self.places[other]

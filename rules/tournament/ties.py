@@ -1,4 +1,4 @@
-"""Ties at a table: they end by the referee's decision, or by a table that was played for them."""
+"""Ties at a table, ended by the referee's decision or by a table that was played for them."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
@@ -16,14 +16,14 @@ T = TypeVar("T", bound=_OfAPlayer)
 
 
 def table_order(course: Course, stage: int, table: StageTable) -> Groups:
-    """A table's players who are still in the tournament, the best first; tied players are together."""
+    """A table's players who are still in the tournament, best first; tied players are grouped."""
     scores = [score for score in table.scores if score.player in course.players]
     worst = max((score.place or 0 for score in scores), default=0) + 1
     return with_decisions(course, stage, table.number, grouped(scores, lambda score: (score.place or worst,)))
 
 
 def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups:
-    """The players of scores or placings in the order of their rank; those of the same rank are together."""
+    """Players grouped by equal rank, in rank order of their scores or placings."""
     by_rank: dict[tuple[int, ...], list[int]] = {}
     for thing in things:
         by_rank.setdefault(rank(thing), []).append(thing.player)
@@ -31,7 +31,7 @@ def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups
 
 
 def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Groups:
-    """The groups with their ties ended by the referee's decisions, or by the tables that were played for them."""
+    """The groups with ties ended by the referee's decisions, or by the tables that were played for them."""
     played = [
         table_order(course, stage, tie_table)
         for tie_table in course.stages[stage - 1]
@@ -48,7 +48,10 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
 
 
 def level_in_words(names: list[str], total: int, winner: str = "", *, needs_winner: bool = True) -> str:
-    """A tie at a table as a sentence. If it needs a winner, the win is not shared: without a `winner` the referee decides."""
+    """A tie at a table as a sentence.
+
+    If it needs a winner, the win is not shared: without a `winner`, the referee decides.
+    """
     code = "decided" if winner else "shared" if needs_winner else "level"
     return say(f"verdict.tournament.{code}", names=list_of(names), total=total, name=winner)
 

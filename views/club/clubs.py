@@ -45,7 +45,7 @@ def rename(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/zone")
 @once
 def zone(ref: str) -> ResponseReturnValue:
-    """Set the club's time zone. The nights that are there keep their days."""
+    """Set the club's time zone. Existing nights keep their days."""
     opened, form = fetch_club(ref, Access.MANAGE), ZoneForm()
     if form.validate_on_submit():
         opened.it.zone = form.zone.data

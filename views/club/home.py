@@ -1,4 +1,4 @@
-"""The first page: continue tonight's game, or start one."""
+"""The home page: continue tonight's game, or start one."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
-    """Lead to the game in play, from wherever somebody is; without one, to the game that ended last tonight."""
+    """Redirect to the game in play, or without one to the game that ended last tonight."""
     newest = find_tonight(key_refs())
     return redirect(newest.address if newest else url_for("home.home"), 303)
 

@@ -130,7 +130,7 @@ def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
 def _show(
     template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
 ) -> ResponseReturnValue:
-    """The page with the form. `now` is the rule set as it stands before the change."""
+    """The page with the form. `now` is the rule set before the change."""
     page = render_template(
         template,
         opened=opened,
@@ -144,7 +144,7 @@ def _show(
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
-    """The facts of the form's fields. `now` is the rule set as it stands before the change."""
+    """The facts of the form's fields. `now` is the rule set before the change."""
     book = RULE_BOOKS[now.key]
     return {
         "form": form,

@@ -1,4 +1,7 @@
-"""Import a club's file or a table of scores. The page first shows what would change; nothing happens without a yes."""
+"""Import a club's file or a table of scores.
+
+The page first shows what would change; nothing happens until it is confirmed.
+"""
 
 import json
 
@@ -98,7 +101,7 @@ def send_to_found() -> ResponseReturnValue:
 
 
 def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, ImportPlan] | FileError | None:
-    """The uploaded file and the plan of what it would write, or why it cannot be read. It is worked out before any lock.
+    """The uploaded file and the plan of what it would write, or why it cannot be read. It is made before any lock.
 
     None for a file that no longer waits: the same form may have imported it a moment ago.
     """
@@ -194,7 +197,7 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
 @prepared_by(_read_table)
 @once
 def bring_table(ref: str) -> ResponseReturnValue:
-    """Show a table of scores as a sheet; once somebody says yes to that, enter it."""
+    """Show a table of scores as a sheet; once somebody confirms that, enter it."""
     opened, (form, table) = fetch_club(ref, Access.MANAGE), g.prepared
     if table is None:
         return _show_scores(opened, form), 422

@@ -97,7 +97,10 @@ def key(ref: str, key_ref: str) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/share")
 def share(ref: str) -> ResponseReturnValue:
-    """One QR code for the other phones at the table: to enter scores, or only to look on. Everything else is behind "Manage"."""
+    """One QR code for the other phones at the table: to enter scores, or only to watch.
+
+    Everything else is under "Manage".
+    """
     opened = fetch_club(ref, Access.MANAGE)
     access = Access.VIEW if request.args.get("access") == Access.VIEW.code else Access.SCORE
     whole = [key for key, night, tournament in keys_of(opened.it.id) if not (night or tournament or key.revoked_at)]
@@ -147,7 +150,7 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    """The address that a key leads to: the game in play, or else what the key is for; the first page for a whole club's key."""
+    """The address that a key leads to: the game in play, or else its target; for a whole club's key the home page."""
     target = find_key_target(key)
     if (target is None or isinstance(target, Night)) and (address := find_address_opened_by(key)):
         return address

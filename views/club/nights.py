@@ -42,7 +42,7 @@ def note(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>/name")
 @once
 def name(ref: str) -> ResponseReturnValue:
-    """Give the night a name, or take it away. Only people who keep score may."""
+    """Give the night a name, or remove it. Only people who keep score may."""
     opened, form = fetch_night(ref, Access.SCORE), NightNameForm()
     return carry_out(
         form,
@@ -55,7 +55,7 @@ def name(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Date the night otherwise, with all its games."""
+    """Move the night to another day, with all its games."""
     opened = fetch_night(ref, Access.SCORE)
     form = _day_form(opened)
     if form.validate_on_submit():

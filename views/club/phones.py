@@ -1,4 +1,4 @@
-"""Things for phones beside the pages: the worker that keeps pages, the manifest of a home screen, and fresh CSRF tokens."""
+"""What phones need besides pages: the worker that keeps pages, the home screen's manifest, and fresh CSRF tokens."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
 
 @pages.get("/token")
 def token() -> ResponseReturnValue:
-    """This session's CSRF token as plain text, for entries that waited longer than their page's lived."""
+    """This session's CSRF token as plain text, for entries that waited until their page's token had expired."""
     answer = make_response(generate_csrf())
     answer.mimetype = "text/plain"
     answer.headers["X-Outbox"] = "token"
@@ -29,7 +29,7 @@ def token() -> ResponseReturnValue:
 
 @pages.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The worker. It stands beside the first page, because it keeps only pages below its own address."""
+    """The worker. Its address is next to the home page's, because it keeps only pages below its own address."""
     answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
     answer.mimetype = "text/javascript"
     answer.headers["Cache-Control"] = "no-cache"
@@ -53,7 +53,8 @@ def https() -> ResponseReturnValue:
 def manifest() -> ResponseReturnValue:
     """The app as a home screen shows it. It starts with the link of a key to the club that the page names.
 
-    An installed app may have cookies of its own, so only a link with a key opens the club there. Keys that manage stay out of it.
+    An installed app may have its own cookies, so only a link with a key opens the club there. Keys that manage stay out
+    of it.
     """
     club = request.args.get("club", "")
     facts = {
@@ -78,7 +79,7 @@ def manifest() -> ResponseReturnValue:
 
 
 def _start(club: str) -> str:
-    """The address of the app's first page: a key that this browser holds to the club, or the first page of all."""
+    """The address of the app's first page: a key that this browser holds to the club, or the home page."""
     held = [key for key, of in held_keys(key_refs()) if of.ref == club and key.access < Access.MANAGE]
     if not held:
         return url_for("home.home")

@@ -88,7 +88,7 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/short-name")
 @once
 def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Set the name that stands at the head of narrow columns."""
+    """Set the name that heads narrow columns."""
     opened, player = _fetch(ref, player_ref)
     form = ShortNameForm()
     return carry_out(
@@ -102,7 +102,7 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/merge")
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Make one player of two who are the same person, once somebody has said whose name stays."""
+    """Make one player of two who are the same person, once it is known whose name stays."""
     opened, player = _fetch(ref, player_ref)
     form, refused, other = _merge_form(opened, player), "", None
     if form.validate_on_submit():
@@ -130,7 +130,7 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/anonymise")
 @once
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Remove a player's name wherever it stands."""
+    """Remove a player's name everywhere."""
     _, player = _fetch(ref, player_ref)
     flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(player, gettext("Player"))))
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)

@@ -82,7 +82,7 @@ def _first_values(ref: str) -> dict[str, object]:
 
 
 def _as_last_time(ref: str) -> dict[str, object]:
-    """The form's values for the next game of a club: the players, seats and rules of its newest game. Archived players rest."""
+    """The form's values for a club's next game: its newest game's players, seats and rules, without archived players."""
     club = fetch_club(ref, Access.SCORE).it if ref else None
     newest = find_newest_game(club.id) if club else None
     if club is None or newest is None:
@@ -94,7 +94,7 @@ def _as_last_time(ref: str) -> dict[str, object]:
 def _like_again(opened: Opened[Game]) -> dict[str, object]:
     """The form's values for the same game again.
 
-    A key to one night does not open its club. These players may start a game in a club of their own.
+    A key to one night does not open its club. These players may start a game in a new club.
     """
     return {**_values_of(opened.it), "club": opened.club.ref if opened.opens_club else ""}
 
@@ -108,7 +108,7 @@ class _Values(TypedDict):
 
 
 def _values_of(game: Game) -> _Values:
-    """The players of a game as they sit, without those who left; its rules as they are now; its doubles if not all of them."""
+    """The players of a game in seat order, without those who left; its current rules; its doubles if only some."""
     sheet = load_sheet(game)
     is_whole = sheet.engines == sheet.book.options.engines
     return _Values(
@@ -144,7 +144,10 @@ def _with_made(filled: _GameForm) -> _GameForm:
 
 
 def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
-    """The options of house rules for this game. Once they are chosen: the form to start again, with everything that was typed."""
+    """The options of house rules for this game.
+
+    Once chosen: the form to start again, with everything that was typed.
+    """
     start, refused = filled.form, ""
     now = start.books.get(start.rules.data) or next(iter(RULE_BOOKS.values()))
     kind = house_rules_form(now.key)
@@ -183,7 +186,7 @@ def _too_many(form: StartForm) -> str:
 
 
 def _just_begun(filled: _GameForm) -> str:
-    """The address of a game that these players have begun tonight, perhaps on another phone; empty if there is none."""
+    """The address of a game that these players have started tonight, perhaps on another phone; else empty."""
     names = {fold_name(name) for name in filled.form.names}
     for game in games_in_play_of(filled.club) if filled.club else ():
         if not game.sheet.rounds_closed and {fold_name(column.name) for column in game.sheet.columns} == names:
@@ -192,7 +195,7 @@ def _just_begun(filled: _GameForm) -> str:
 
 
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
-    """The form; with `alike` it asks whether new names are those of these players, with `crowd` and `begun` those questions too."""
+    """The form. It asks whether the names in `alike` are known players, and the questions in `crowd` and `begun`."""
     form = filled.form
     club_names = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}

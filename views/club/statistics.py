@@ -42,7 +42,7 @@ MOST_RIVALS = 8
 
 @pages.get("/statistics")
 def club(ref: str) -> ResponseReturnValue:
-    """The story of a time, places by games won, who beats whom, and averages. Players with few games have no average yet."""
+    """A period: places by games won, who beats whom, records, and averages of players with enough games."""
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
     table = sort_figures(club_figures(opened.it.id, span), by)
@@ -74,7 +74,7 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/players/<player_ref>")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """One player's figures over a time, by rules, number of players and double, and against each other player."""
+    """One player's figures over a period, by rules, number of players and double, and against each other player."""
     opened, player = _fetch(ref, player_ref)
     span = asked_span()
     figures = figures_by_kind(player.id, span)

@@ -63,7 +63,7 @@ def arrive(ref: str) -> ResponseReturnValue:
 @pages.post("/leave")
 @once
 def leave(ref: str) -> ResponseReturnValue:
-    """A player goes home early."""
+    """A player leaves early."""
     return _carry_out(ref, "leave", SeatForm, lambda pen, form: verbs.leave(pen, form.seat.data))
 
 
@@ -84,7 +84,7 @@ def penalty(ref: str) -> ResponseReturnValue:
 @pages.post("/seating")
 @once
 def seating(ref: str) -> ResponseReturnValue:
-    """Correct the seats, or without a script only move one on the page."""
+    """Correct the seats, or, without JavaScript, only move one on the page."""
     if "move" in request.form:
         form = SeatingForm()
         order = form.seats_after(request.form["move"]) if form.validate() else []
@@ -111,7 +111,7 @@ def rules(ref: str) -> ResponseReturnValue:
 @pages.post("/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Date the game otherwise. A key to its night alone would lose it."""
+    """Move the game to another day. A key only to its night would lose it."""
     if not fetch_game(ref, Access.SCORE).opens_club:
         abort(404)
     return _carry_out(ref, "day", DayForm, lambda pen, form: move_game(pen, form.day.data or pen.today))
@@ -120,7 +120,7 @@ def day(ref: str) -> ResponseReturnValue:
 @pages.post("/stop")
 @once
 def stop(ref: str) -> ResponseReturnValue:
-    """Stop the game early. It ranks as it stands."""
+    """Stop the game early. It is ranked as it stands."""
     return _carry_out(ref, "stop", StopForm, lambda pen, form: verbs.stop(pen, "kept" not in request.form))
 
 
@@ -199,7 +199,10 @@ def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
 def _show(
     opened: Opened[Game], failed: str = "", form: Form | None = None, refused: str = "", order: Sequence[int] = ()
 ) -> ResponseReturnValue:
-    """The page with all its forms. The one that failed shows what was sent, and why; `order` are seats as moved so far."""
+    """The page with all its forms.
+
+    The one that failed shows what was sent, and why; `order` has the seats as moved so far.
+    """
     sheet = load_sheet(opened.it)
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}
     if form is not None and failed in forms:

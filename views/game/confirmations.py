@@ -1,4 +1,4 @@
-"""A second player at a tournament's table confirms scores, which somebody has entered as usual."""
+"""Confirming at a tournament's table: a second player confirms scores, which somebody has entered as usual."""
 
 from collections.abc import Sequence
 
@@ -87,7 +87,10 @@ def _show(
 
 
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
-    """The form to confirm. The person at this phone stands first, but not if they entered a score, nor anybody who entered all."""
+    """The form to confirm. Only players who have not entered all the scores are offered.
+
+    The person at this phone comes first, but is left out after entering any of the scores.
+    """
     form, me = ConfirmForm(data={"seen": sheet.revision}), fold_name(by)
     entered = [set(entered_by(sheet, number)) for number in unconfirmed_rounds(sheet)]
     no_second = set.intersection(*entered) if entered else set[str]()

@@ -73,7 +73,7 @@ def sheet(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/follow")
 def follow(ref: str) -> ResponseReturnValue:
-    """The sheet to look at, on other phones and on a TV."""
+    """The sheet to watch, on other phones and on a TV."""
     return render_template("games/follow.html", **_followed(fetch_game(ref)))
 
 
@@ -208,7 +208,10 @@ def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, 
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """The lines that were entered, in parts, newest first, struck ones too. Lines entered together stay together."""
+    """The lines that were entered, in parts, newest first, including struck ones.
+
+    Lines entered together stay together.
+    """
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     entries = [list(together) for _, together in groupby(sheet.lines, key=lambda line: line.entry)]
@@ -248,7 +251,7 @@ def say_me(ref: str) -> ResponseReturnValue:
 @pages.post("/games/<ref>/own")
 @once
 def show_own(ref: str) -> ResponseReturnValue:
-    """Show this phone its own row alone when it enters scores, or all rows again."""
+    """Show only this phone's own row when it enters scores, or all rows again."""
     opened = fetch_game(ref, Access.SCORE)
     set_own_alone(opened.club, request.form.get("own") == "y")
     return redirect(_back(opened.it), 303)

@@ -1,4 +1,4 @@
-"""A game's sheet on paper: as it stands, or empty to fill in by hand."""
+"""A game's sheet to print: as it is now, or empty to fill in by hand."""
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -29,6 +29,6 @@ def sheet(ref: str) -> ResponseReturnValue:
 
 
 def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
-    """The QR code for followers, if this phone keeps score and some key only looks on."""
+    """The QR code for followers, if this phone keeps score and some key is view-only."""
     key = find_key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
     return draw_qr(key_link(key, opened.it.ref)) if key else None

@@ -1,4 +1,4 @@
-"""The result of a finished game, for people with a key: share it, hand it on, and end its link again."""
+"""The result of a finished game, for people with a key: share it, hand it on, and revoke its link."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -22,7 +22,7 @@ pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 def result(ref: str) -> ResponseReturnValue:
     """The result; for phones that may enter scores, its link and its picture, too.
 
-    While a game goes on there is no result, but a link from before can be ended.
+    While a game is in progress there is no result, but an earlier link can be revoked.
     """
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
@@ -49,7 +49,7 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/link")
 def link(ref: str) -> ResponseReturnValue:
-    """The link of a shared result, with its picture: a page of its own, because nobody keeps pages with links."""
+    """The link of a shared result, with its picture: a separate page, because pages with links are never kept."""
     opened = fetch_game(ref, Access.SCORE)
     sheet = load_sheet(opened.it)
     shown, shared = result_of(opened.it, sheet, looks_back=False), find_shared_result(opened.it.id)
@@ -71,7 +71,7 @@ def link(ref: str) -> ResponseReturnValue:
 
 @pages.get("/milestones")
 def milestones(ref: str) -> ResponseReturnValue:
-    """The milestones alone, for a sheet that shows the result already. Without a result there are none."""
+    """Only the milestones, for a sheet that shows the result already. Without a result there are none."""
     game = fetch_game(ref).it
     outcome = outcome_of(load_sheet(game))
     return render_template("results/_milestones.html", milestones=milestones_in(game, outcome) if outcome else [])
@@ -80,7 +80,7 @@ def milestones(ref: str) -> ResponseReturnValue:
 @pages.post("")
 @once
 def share(ref: str) -> ResponseReturnValue:
-    """Make a link to the result, or find the one that is there. While the game goes on there is nothing to share."""
+    """Make a link to the result, or find the existing one. While the game is in progress there is nothing to share."""
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
     if load_sheet(opened.it).is_over:
@@ -91,7 +91,7 @@ def share(ref: str) -> ResponseReturnValue:
 @pages.post("/revoke")
 @once
 def revoke(ref: str) -> ResponseReturnValue:
-    """End the link: from now on it shows nothing to anybody."""
+    """Revoke the link: from now on it shows nothing to anybody."""
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
     shared = find_shared_result(opened.it.id) or abort(404)

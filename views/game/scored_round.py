@@ -1,4 +1,4 @@
-"""A round whose scores are entered, as the pages for typed and tapped scores share it."""
+"""A round whose scores are entered, shared by the pages for typed and tapped scores."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -52,9 +52,9 @@ class ScoredRound:
 
     @property
     def nameless(self) -> str:
-        """The reason why this phone enters no scores yet; empty if it does.
+        """The reason why this phone cannot enter scores yet; empty if it can.
 
-        At a tournament's table somebody else confirms the scores. So it has to be known who entered them.
+        At a tournament's table somebody else confirms the scores, so it has to be known who entered them.
         """
         name = name_here(self.opened.club)
         if self.opened.it.tournament_id is None or self.opened.access >= Access.MANAGE:
@@ -107,7 +107,7 @@ def _require_round(sheet: Sheet, number: int) -> Round:
 
 
 def agreed() -> frozenset[str]:
-    """The doubts that somebody said yes to."""
+    """The doubts that somebody answered with yes."""
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
 
 

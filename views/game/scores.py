@@ -44,7 +44,7 @@ _TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 
 @pages.get("/games/<ref>/rounds/<int:number>")
 def round(ref: str, number: int) -> ResponseReturnValue:
-    """A round's scores, with everything that was entered for them. Whoever keeps score can enter and correct them here."""
+    """A round's scores, with everything that was entered for them. The scorekeeper can enter and correct them here."""
     opened = fetch_game(ref)
     scored = fetch_scored(opened, number)
     return _show(scored, _standing(scored) if scored.may_enter else None)
@@ -104,7 +104,7 @@ def _marked() -> list[int]:
 
 
 def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
-    """The question to somebody with a phone of their own, who enters one score, and it is another player's."""
+    """The question to a player with a phone who enters a single score, if that score is another player's."""
     own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
     if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
         return None
@@ -118,7 +118,7 @@ def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doub
 
 
 def _strayed(scored: ScoredRound) -> str:
-    """A sentence about a score that was typed for somebody who has left the round meanwhile; empty if there is none."""
+    """A sentence about a score typed for somebody who has since left the round; empty if there is none."""
     for seat, name in scored.sheet.everybody.items():
         is_out = f"hand_{seat}-out" in request.form
         left = gettext("out") if is_out else request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
@@ -134,7 +134,7 @@ def _strayed(scored: ScoredRound) -> str:
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
     """Take the answer to one cell that another phone filled first: keep that number, or use this one.
 
-    Other cells stay asked, and so does every cell if the form is sent without an answer.
+    Other cells are still asked about, and so is every cell if the form is sent without an answer.
     """
     kept, used = (_seat_in(name) for name in ("keep", "use"))
     for seat, hand in sent.items():
@@ -146,7 +146,7 @@ def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
 
 
 def _seat_in(name: str) -> int | None:
-    """The seat that a button of this name was pressed for."""
+    """The seat whose button of this name was pressed."""
     found = _TAPPED.fullmatch(request.form.get(name, ""))
     return int(found[2]) if found and not found[1] else None
 
@@ -154,8 +154,8 @@ def _seat_in(name: str) -> int | None:
 class ShownHand(NamedTuple):
     """The fields of a hand as the page shows them.
 
-    `seen` is the newest line of the cell, `before` the line that the person had seen. `saved` is the score as it stands, beside one
-    that was sent and not entered; `errors` says why a field could not be read.
+    `seen` is the newest line of the cell, `before` the line that the person had seen. `saved` is the current score,
+    beside one that was sent and not entered; `errors` says why a field could not be read.
     """
 
     left: str = ""
@@ -173,7 +173,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: ScoredRound) -> dict[int, ShownHand]:
-    """The scores as they stand, each with its line, or the player who went out at the kept table."""
+    """The current scores, each with its line, or the player who went out at the kept table."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -187,7 +187,7 @@ def _standing(scored: ScoredRound) -> dict[int, ShownHand]:
 
 
 def _as_sent(hand: SeatScoreForm, newer: int | None, standing: ShownHand) -> ShownHand:
-    """A hand as somebody sent it. With a line that is newer than the one that they saw, they have seen that one now."""
+    """A hand as somebody sent it. If its line is newer than the one that they saw, they have now seen it."""
     errors = tuple(str(error) for error in hand.left.errors or hand.seen.errors)
     return ShownHand(
         left=hand.left.data or "",
@@ -243,20 +243,20 @@ def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
 
 
 def _own_seat(scored: ScoredRound) -> int | None:
-    """The seat of the person who holds this phone. None if nobody said so, or the person does not play."""
+    """The seat of the person who holds this phone. None if it is not known, or if the person does not play."""
     me = fold_name(name_here(scored.opened.club))
     return next((seat for seat in scored.round.seats if fold_name(scored.sheet.names[seat]) == me), None)
 
 
 def _order(scored: ScoredRound, own: int | None) -> tuple[int, ...]:
-    """The seats as the columns of the sheet stand; on a phone that shows its own row alone, that one."""
+    """The seats in the order of the sheet's columns; on a phone that shows only its own row, that one."""
     if own is not None and enters_own_alone(scored.opened.club):
         return (own,)
     return scored.round.seats
 
 
 def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
-    """The seat whose field gets the cursor: the first refused, or else the first empty. None beside a question."""
+    """The seat whose field gets the cursor: the first refused, or else the first empty. None if a question is asked."""
     wrong = {seat for seat, hand in hands.items() if hand.errors}
     wrong |= {doubt.seat for doubt in objections.doubts if doubt.seat and doubt.is_impossible} if objections else set()
     if not wrong and not objections:
@@ -270,7 +270,10 @@ def _show(
     why: ScoreRefusal = NOT_TRIED,
     swapping: SwapForm | None = None,
 ) -> ResponseReturnValue:
-    """The page of the round, to look at if there are no hands to fill in. If `swapping` is given, `why` is about that form."""
+    """The page of the round, view-only if there are no hands to fill in.
+
+    If `swapping` is given, `why` is about that form.
+    """
     own, history = _own_seat(scored), _history(scored)
     order = _order(scored, own)
     is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)

@@ -17,7 +17,7 @@ pages = Blueprint("shared_results", __name__)
 
 @pages.get("/r/<token>")
 def page(token: str) -> Response:
-    """The result as the sheet stands now. If the game goes on after all, it says only that."""
+    """The result from the current sheet. If the game has been continued, the page says only that."""
     found = _find(token)
     if found is None:
         return _nothing()
@@ -33,7 +33,7 @@ def page(token: str) -> Response:
 
 @pages.get("/r/<token>/<version>.png")
 def picture(token: str, version: str) -> Response:
-    """The picture of the result, always as the sheet stands now: an older version's address shows the newest."""
+    """The picture of the result, always from the current sheet: an older version's address shows the newest."""
     found = _find(token)
     result = result_of(*found) if found else None
     if found is None or result is None:
@@ -42,7 +42,7 @@ def picture(token: str, version: str) -> Response:
 
 
 def _find(token: str) -> tuple[Game, Sheet] | None:
-    """The shared game and its sheet. Wrong links count, so that nobody tries many."""
+    """The shared game and its sheet. Wrong links are counted, so that nobody tries many."""
     game = read_result_token(token, current_app.config["SECRET_KEY"])
     if game is None:
         count(Limit.WRONG_LINKS)
@@ -51,7 +51,7 @@ def _find(token: str) -> tuple[Game, Sheet] | None:
 
 
 def _nothing() -> Response:
-    """The same answer to a link that is wrong, that was ended, or whose game is in the bin."""
+    """The same answer to a link that is wrong or revoked, or whose game is in the bin."""
     advice = gettext("There is no such page, or it is no longer shared.")
     page = render_template("errors/error.html", title=gettext("Page not found"), advice=advice)
     return make_response(page, 404)

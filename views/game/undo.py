@@ -33,14 +33,14 @@ def offer(ref: str) -> ResponseReturnValue:
 @pages.post("/undo")
 @once
 def undo(ref: str) -> ResponseReturnValue:
-    """Take back the newest act of the page, unless something newer came in."""
+    """Undo the newest act of the page, unless something newer came in."""
     return _carry_out(ref, verbs.undo)
 
 
 @pages.post("/redo")
 @once
 def redo(ref: str) -> ResponseReturnValue:
-    """Put back the act that was taken back last, unless something newer came in."""
+    """Redo the act that was undone last, unless something newer came in."""
     return _carry_out(ref, verbs.redo)
 
 

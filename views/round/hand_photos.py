@@ -1,4 +1,7 @@
-"""A player's own hand by a photo of its tiles. The confirmed tiles are kept on this phone, as a hand that was tapped in."""
+"""A player's own hand from a photo of its tiles.
+
+The confirmed tiles are kept on this phone, like a hand that was tapped in.
+"""
 
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -36,7 +39,7 @@ add_photo_pages(pages, _fetch)
 @pages.post("/tiles")
 @on_this_phone
 def hold(ref: str, number: int) -> ResponseReturnValue:
-    """Store the confirmed tiles as the hand on this phone, or show what is to be answered first."""
+    """Store the confirmed tiles as the hand on this phone, or show what has to be answered first."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     hand, refused = _photographed(kept, {}), ""
     if not adds_a_tile(hand.form):

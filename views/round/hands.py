@@ -1,4 +1,4 @@
-"""A player's own hand on the player's own phone. Only this browser's session holds it until the player releases it."""
+"""A player's own hand on that player's phone. Only this browser's session holds it until the player releases it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def hand(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/hand")
 @on_this_phone
 def hold(ref: str, number: int) -> ResponseReturnValue:
-    """Tap a hand in and store it on this phone."""
+    """Enter a hand by tapping its tiles, and store it on this phone."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = find_hand(kept)
     form = _form(kept, held)

@@ -22,7 +22,7 @@ pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=99
 
 @pages.get("/moves")
 def log(ref: str, number: int) -> ResponseReturnValue:
-    """The lines entered in this round in parts, newest first, with the referee's ruling on those that stand."""
+    """The lines entered in this round in parts, newest first, with the referee's ruling on those that count."""
     return _show(fetch_round(ref, number))
 
 

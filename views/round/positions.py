@@ -23,7 +23,7 @@ pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(ma
 
 
 class MissingTilesError(Exception):
-    """A question: everything was counted, and tiles are nowhere."""
+    """A question: everything was counted, and some tiles are missing."""
 
 
 @pages.get("/by-hand")
@@ -63,7 +63,7 @@ def _names(opened_round: OpenedRound) -> dict[str, str]:
 
 
 def _form(opened_round: OpenedRound) -> PositionForm:
-    """The form, filled at first with the table as it is kept."""
+    """The form, at first filled with the table as it is kept."""
     names = _names(opened_round)
     form = position_form(f"{''.join(names)}{MEXICAN}")(
         data=_standing(opened_round.table.position) if opened_round.table else None

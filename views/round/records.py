@@ -28,7 +28,10 @@ def record(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _read(ref: str, number: int) -> tuple[RecordForm, Record | None, str]:
-    """The form that was sent, the record in it, and why it cannot be read. Whoever may not enter it is answered with 404."""
+    """The form that was sent, the record in it, and why it cannot be read.
+
+    Aborts with 404 for anyone who may not enter it.
+    """
     fetch_game(ref, Access.SCORE)
     form = RecordForm()
     if not form.validate_on_submit():

@@ -60,7 +60,7 @@ class NearbyStep(NamedTuple):
 @pages.get("")
 @pages.get("/<int(max=9999):at>")
 def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
-    """The table after so many moves, with the referee's ruling on the last one."""
+    """The table after this many moves, with the referee's ruling on the last one."""
     kept = require_table(fetch_round(ref, number))
     table = kept.table
     if at > len(table.steps):
@@ -114,7 +114,7 @@ def _mark(number: int, step: Step) -> TimelineMark:
 
 
 def _near(table: RoundTable, marks: Sequence[TimelineMark], at: int) -> list[NearbyStep]:
-    """The steps around the one on the page. Struck lines stand before the step that followed them."""
+    """The steps around the one on the page. Struck lines come before the step that followed them."""
     struck = [line for line in table.lines if line.number in table.struck and line.strikes is None]
     first = max(0, at - 1 - WINDOW)
     shown = max((step.line.number for step in table.steps[:first]), default=0)

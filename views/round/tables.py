@@ -36,7 +36,7 @@ pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=9
 
 @pages.get("")
 def table(ref: str, number: int) -> ResponseReturnValue:
-    """The table as it is. If nobody keeps it yet, the form to begin."""
+    """The table as it is. If nobody keeps it yet, the form to start."""
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round)
@@ -100,7 +100,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/begin")
 @once
 def begin(ref: str, number: int) -> ResponseReturnValue:
-    """Begin to keep this round, from its first move."""
+    """Start to keep this round, from its first move."""
     opened_round, pen = take_round(ref, number)
     if opened_round.table is not None:
         return redirect(_home(opened_round), 303)
@@ -220,7 +220,7 @@ def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> di
 
 
 def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object]:
-    """The reasons for a refusal, and the ways to go on."""
+    """The reasons for a refusal, and the ways to continue."""
     ruling, position = refused.ruling, refused.ruling.question.position
     return {
         "ruling": ruling,
@@ -232,7 +232,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
 
 
 def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page to begin to keep this round, if it can be kept."""
+    """The page to start to keep this round, if it can be kept."""
     if not opened_round.may_score:
         abort(404)
     form, players = form or _begin_form(opened_round), len(opened_round.round.seats)

@@ -1,4 +1,4 @@
-"""The way from an answer about the app to the page that it means, on whoever's phone it is read."""
+"""Links from an answer about the app to the page that it is about, for the phone on which it is read."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
 
 @pages.get("/in-app/<place>")
 def lead(place: str) -> ResponseReturnValue:
-    """The page of a place for this phone. Where its keys do not open that, its game, or else the first page.
+    """The page of a place for this phone. If its keys do not open that: its game, or else the home page.
 
     `words` in the address are a question about past games, for the page that searches them.
     """

@@ -28,7 +28,7 @@ DEEDS = {"draw": "+", "pass": "--", "done": "done"}
 
 @pages.app_template_filter("with_bold")
 def with_bold(text: str) -> Markup:
-    """A sentence of the lesson for a page: what stands between two pairs of stars is bold."""
+    """A sentence of the lesson for a page: text between two pairs of stars is bold."""
     parts = [escape(part) for part in text.split("**")]
     return Markup("").join(Markup("<b>{}</b>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
@@ -93,7 +93,7 @@ def step(id: str) -> Response:
 class Tapped:
     """The answer to a tap: a ruling if it was a move, a sentence if it was none.
 
-    `said` is the move in words. A newcomer gets one reason, the referee's first. `leads_on`: the step goes on.
+    `said` is the move in words. A newcomer gets one reason, the referee's first. `leads_on`: the step continues.
     """
 
     tile: str = ""
@@ -123,7 +123,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
 
 
 def _where_to_tap(now: Stage) -> str:
-    """The words for a train that was tapped without a tile."""
+    """A sentence about a train that was tapped without a tile."""
     if now.wanted is None or isinstance(now.wanted, Lay):
         return gettext("Tap one of your tiles first, then a train.")
     return gettext("This needs no train: tap the button below your tiles.")
@@ -137,7 +137,7 @@ def _as_tap(move: Move) -> dict[str, str]:
 
 
 def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
-    """The table as it lies, the words for what the others have just played, and everything that can be tapped."""
+    """The current table, the words for what the others have just played, and everything that can be tapped."""
     tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
     tries["_anchor"] = "now"
     return {
@@ -159,7 +159,7 @@ def _rows(step: LessonStep, now: Stage, names: Mapping[str, str]) -> list[TrainR
 
 
 def _deeds(step: LessonStep, now: Stage) -> list[str]:
-    """The moves without a tile that the learner knows by now."""
+    """The moves without a tile that the learner knows so far."""
     if now.wanted is None:
         return []
     ends_run = any(move.deed == "done" for move in step.plays)

@@ -38,7 +38,7 @@ def asked_book() -> RuleBook:
 
 
 def name_of(book: RuleBook) -> str:
-    """The name of these rules: as the address says that a group calls its house rules, or else as they were published."""
+    """The name of these rules: what the address says that a group calls them, or else their published name."""
     named = tidy_name(request.args.get("named", ""))[:LONGEST_NAME] if book.house_rules else ""
     return named or (gettext("%(rules)s, house rules", rules=book.name) if book.house_rules else book.name)
 

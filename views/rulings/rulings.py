@@ -62,7 +62,7 @@ T = TypeVar("T")
 def search() -> ResponseReturnValue:
     """The search field and the topics. With a question, the answer to it, or what may be meant.
 
-    An address without rules leads a phone that is in a game on to one that holds the rules of that game in full.
+    An address without rules redirects a phone that is in a game to one with the full rules of that game.
     """
     question = request.args.get("q", "")[:LONGEST].strip()
     if "rules" not in request.args:
@@ -159,7 +159,7 @@ def ruling(id: str) -> Response:
 
 
 def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
-    """The address and the words of the page that an answer sends people to."""
+    """The address and the words of the page that an answer links to."""
     if question.leads:
         return url_for("in_app.lead", place=question.leads), gettext("Take me there")
     rules = url_for("rulebooks.rulebook", rules=book)
@@ -208,7 +208,7 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
 
 @pages.get("/rulings/ask")
 def ask_about() -> Response:
-    """The referee's ruling on a position, a move and perhaps a hand, all read from the address."""
+    """The referee's ruling on a position, a move and possibly a hand, all read from the address."""
     asked = {key: request.args.get(key, "").strip() for key in ("position", "move", "hand")}
     errors: dict[str, str] = {}
     facts = _facts(asked, errors)
@@ -245,7 +245,7 @@ def _read(errors: dict[str, str], field: str, read: Callable[[], T]) -> T | None
 
 
 def _position(asked: Mapping[str, str]) -> Position | None:
-    """The table that the address describes or begins; None if it names none. Raises NotationError."""
+    """The table that the address describes or starts; None if it names none. Raises NotationError."""
     if asked["position"]:
         return read_position(asked["position"])
     if request.args.get("players"):

@@ -1,4 +1,4 @@
-"""The one shape of an act: a form that fits is carried out and leads on; otherwise the page comes again with why not."""
+"""How every act works: a valid form is carried out and redirects; otherwise the page comes again with the reason."""
 
 from collections.abc import Callable
 
@@ -22,10 +22,10 @@ def carry_out(
     done: str,
     again: Callable[[str], str],
 ) -> ResponseReturnValue:
-    """Do what a form asks for, and lead to `done` by 303.
+    """Do what a form asks for, and redirect to `done` with 303.
 
-    If it is refused, nothing is written, and `again` makes the page once more from the reason; the reason is empty if the form
-    itself says why.
+    If it is refused, nothing is written, and `again` makes the page once more from the reason; the reason is empty if
+    the form itself says why.
     """
     refused = ""
     if form.validate_on_submit():

@@ -100,7 +100,7 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 
 def register(app: Flask) -> None:
-    """Put headers on every answer, give every error a page, and hand templates what they call."""
+    """Put headers on every answer, give every error a page, and give templates the functions that they call."""
     app.before_request(_speak)
     app.before_request(_check_request)
     app.after_request(_add_headers)
@@ -140,8 +140,8 @@ def _check_request() -> None:
 def _refuse_unreadable() -> None:
     """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects; forms have their own message for it.
 
-    A field without a name, or with one that no form has, aborts with 400, and one longer than any page takes with 413, also in an
-    address: what reads it may take time by the square.
+    A field without a name, or with one that no form has, aborts with 400, and one longer than any page takes with 413,
+    in an address too: reading it may take quadratic time.
     """
     fields = list(request.args.items(multi=True))
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
@@ -215,14 +215,14 @@ def _add_headers(response: Response) -> Response:
 
 
 def _is_shared() -> bool:
-    """True for addresses of shared results: what they answer depends on no session, an error page neither."""
+    """True for addresses of shared results: their answers depend on no session, not even their error pages."""
     return request.path.startswith("/r/")
 
 
 def _pack(response: Response) -> None:
     """Compress a text file as small as gzip can. The extension would compress it less, and again for every phone.
 
-    Comments and margins of scripts and styles are for people who read the code, so phones do not get them.
+    Comments and indentation in scripts and styles are for people who read the code, so phones do not get them.
     """
     is_text = (response.mimetype or "").startswith("text/")
     if response.status_code == 200 and is_text and request.accept_encodings["gzip"]:

@@ -36,7 +36,7 @@ def bg_stats_link(game: Game, sheet: Sheet, outcome: GameOutcome, refs: Mapping[
 
 
 def _play(game: Game, sheet: Sheet) -> dict[str, object]:
-    """A play without its players. The app reads its moment as UTC; a game that went on is dated by its last night."""
+    """A play without its players. The app reads its moment as UTC; a game that continued is dated by its last night."""
     return {
         "sourceName": "Roundhouse",
         "sourcePlayId": game.ref,
@@ -65,7 +65,7 @@ def _data(play: Mapping[str, object]) -> str:
 
 
 def _player(finisher: Finisher, refs: Mapping[int, str], is_opener: bool, letters: int) -> dict[str, object]:
-    """A player. Android's import stops without `winner` and `startPlayer`. Players who left have no rank."""
+    """A player. Android's import fails without `winner` and `startPlayer`. Players who left have no rank."""
     player = {
         "name": finisher.name[:letters],
         "sourcePlayerId": refs[finisher.player_id],

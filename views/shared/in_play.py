@@ -28,7 +28,7 @@ class GameInPlay(NamedTuple):
 
 
 def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
-    """The games in play that these keys open, the one with the newest line first."""
+    """The games in play that these keys open, newest line first."""
     running = _not_over(open_games_of_tonight(refs, now()))
     return [GameInPlay(game, sheet, address_here(game)) for game, sheet in running]
 
@@ -56,7 +56,7 @@ class Tonight(NamedTuple):
 
 
 def find_tonight(refs: Sequence[str]) -> Tonight | None:
-    """The game in play that these keys open, or else tonight's game with the newest line; None without any."""
+    """The game in play that these keys open, or else tonight's game with the newest line; None if there is neither."""
     games = open_games_of_tonight(refs, now())
     if not games:
         return None
@@ -98,7 +98,7 @@ def address_here(game: Game) -> str:
 
 
 def find_address_opened_by(key: Key) -> str | None:
-    """The address of the game for which somebody opens this key to a club or a night; None if no game is on.
+    """The address of the game that opening this key to a club or a night leads to; None if no game is on.
 
     For a key to a night it is the night's newest game that is not over, even on a later day.
     """

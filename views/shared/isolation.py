@@ -1,4 +1,4 @@
-"""Names that run from right to left, in sentences that run from left to right: neither turns the other around."""
+"""Names that run from right to left, in sentences that run from left to right: neither reverses the other."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ def _all_shown(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 class IsolatingDomain(Domain):
-    """Translations whose facts keep their direction to themselves."""
+    """Translations that isolate the direction of their facts."""
 
     def gettext(self, string: str, **facts: Any) -> str:
         """The sentence with its facts."""
@@ -33,7 +33,7 @@ class IsolatingDomain(Domain):
 
 
 def isolate_names(app: Flask) -> None:
-    """Isolate whatever somebody typed on the pages of this app, alone or in a sentence."""
+    """Isolate whatever people typed on the pages of this app, by itself or in a sentence."""
     sentences: dict[str, Any] = app.jinja_env.globals
     app.before_request(lambda: IsolatingDomain().as_default())
     app.jinja_env.finalize = _shown

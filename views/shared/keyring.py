@@ -99,7 +99,7 @@ def require_room() -> None:
 
 
 def _with_room(refs: list[str]) -> list[str]:
-    """These keys, cut to the most that fit: dead keys go first, then those that only look on, oldest first.
+    """These keys, cut to the most that fit: dead keys go first, then view-only ones, oldest first.
 
     Keys that score or manage stay. The last key stays too, because it is new.
     """
@@ -163,7 +163,7 @@ def remember_name(club: Club, name: str) -> None:
 
 
 def enters_own_alone(club: Club) -> bool:
-    """True if this phone shows nobody's row but that of the person who holds it."""
+    """True if this phone shows only the row of the person who holds it."""
     return club.ref in session.get("own", [])
 
 
@@ -174,7 +174,7 @@ def set_own_alone(club: Club, is_alone: bool) -> None:
 
 
 def play_in(club: Club) -> None:
-    """Remember this club as the last one that this phone played in. The next game is suggested there."""
+    """Remember this club as the one that this phone last played in. The next game is suggested there."""
     session["plays"] = club.ref
 
 
@@ -188,8 +188,7 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
 def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
     """The name that signs an entry from this phone: “the scorekeeper” until somebody says who holds it.
 
-    The form that is sent may say so. That is then remembered for every later entry; “the scorekeeper” says that it does not
-    matter.
+    The form may say so. That is then remembered for every later entry; “the scorekeeper” says that it does not matter.
     """
     nobody = gettext("the scorekeeper")
     if request.method == "POST":
@@ -202,9 +201,10 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
 
 
 def holder_facts(opened: Opened[Game]) -> dict[str, object]:
-    """The facts for forms that ask who holds this phone. They ask until it is said, at a tournament until there is a name.
+    """The facts for forms that ask who holds this phone.
 
-    Somebody who sits at another table there has handed the phone on, or opened the wrong card.
+    They ask until somebody says, and at a tournament until there is a name. Somebody who sits at another table there
+    has handed the phone on, or opened the wrong card.
     """
     name = name_here(opened.club)
     if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):
@@ -214,7 +214,10 @@ def holder_facts(opened: Opened[Game]) -> dict[str, object]:
 
 
 def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
-    """The facts of a field for a name, with names to choose from. There is none once this phone has given one."""
+    """The facts of a field for a name, with names to choose from.
+
+    There is no field once this phone has given a name.
+    """
     if name_here(opened.club):
         return {}
     form = AskedNameForm()
@@ -225,7 +228,7 @@ def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
 def phone_address() -> str:
     """The address for phones, without a path: the configured one, or else this page's.
 
-    If only this machine knows that, the nearby one. `url_for` adds the path, and with it the sub-path.
+    If only this machine knows that address, the nearby one. `url_for` adds the path, and with it the sub-path.
     """
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):

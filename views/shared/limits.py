@@ -1,6 +1,6 @@
-"""Limits on how much one club or stranger may make in an hour, counted in this process, so that nobody can fill disk or processor.
+"""Limits on how much one club or stranger may make in an hour, counted in this process, to protect disk and processor.
 
-Whoever has a key to a club is counted as that club, and anybody else by address.
+Anybody with a key to a club counts as that club, and everybody else by address.
 """
 
 from enum import StrEnum
@@ -20,7 +20,7 @@ FILES_OF_AN_ADDRESS = 4
 
 
 class Limit(StrEnum):
-    """The things that are limited, each by the setting that gives its number an hour."""
+    """The things that are limited, each by the setting with its number per hour."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"
@@ -36,9 +36,10 @@ def register(app: Flask) -> None:
 
 
 def counted_as(opened: Opened[Any]) -> str:
-    """The name under which requests with a key to a club are counted. A club of today counts as the address that founded it.
+    """The name under which requests with a key to a club are counted.
 
-    Those who only look on count apart from the club's scorekeepers, by their address.
+    A club of today counts as the address that founded it. View-only visitors count apart from the club's scorekeepers,
+    by their address.
     """
     club = opened.club
     name = club.founded_from or f"club {club.ref}"
@@ -46,7 +47,7 @@ def counted_as(opened: Opened[Any]) -> str:
 
 
 def count(limit: Limit) -> None:
-    """Count one more, once for the request. Aborts with 429 if that is too many."""
+    """Count one more, but only once per request. Aborts with 429 if that is too many."""
     if _is_counted(limit):
         return
     hits = [current_app.extensions["limits"].hit(*each) for each in _limits_of(limit)]
@@ -79,7 +80,7 @@ def count_committed() -> None:
 
 
 def _limits_of(limit: Limit) -> list[tuple[RateLimitItem, str, str]]:
-    """The limit of this request's club, or else of its address. Files of many clubs at one address have a limit together."""
+    """The limit of this request's club, or else of its address. Files of many clubs at one address share a limit."""
     most, address = int(current_app.config[limit]), address_here()
     own = RateLimitItemPerHour(most), str(limit), g.get("counted_as") or address
     if limit is not Limit.FILES:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class LogPart(NamedTuple, Generic[T]):
-    """Lines of a log, newest first. `earlier` is the number before which the next part ends; None at the beginning."""
+    """Lines of a log, newest first. `earlier` is the number before which the next part ends; None in the last part."""
 
     lines: Sequence[T]
     earlier: int | None

@@ -38,7 +38,7 @@ View = Callable[..., ResponseReturnValue]
 
 
 def register(app: Flask) -> None:
-    """Let go of the database's lock before a page is rendered: a view that writes shows one only if it has refused."""
+    """Release the database's lock before a page is rendered: a view that writes shows one only if it has refused."""
     before_render_template.connect(_let_go, app, weak=False)
 
 
@@ -105,7 +105,10 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The answer. For the script of the outbox, in place of a redirect, the changed part of its page or the address to go to."""
+    """The answer.
+
+    For the script of the outbox, the changed part of its page, or the next address in place of a redirect.
+    """
     if response.status_code != 303 or not is_from_outbox():
         return response
     if then and "HX-Request" in request.headers and response.location == path_here():

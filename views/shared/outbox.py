@@ -1,7 +1,7 @@
 """The server's side of the outbox: entries that waited on a phone say so, and get an answer that the script can trust.
 
-The script holds an entry until an answer says what became of it. An answer of something else, such as the login page of a hotel's
-Wi-Fi, says nothing, and neither does one that failed only for now.
+The script holds an entry until an answer says what became of it. An answer from something else, such as the login page
+of a hotel's Wi-Fi, says nothing, and neither does one that failed only for now.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -30,7 +30,7 @@ def is_from_outbox() -> bool:
 
 
 def kept(response: Response, onward: str = "") -> Response:
-    """The answer for an entry that is kept, with the address of the page to go on to."""
+    """The answer for an entry that is kept, with the address of the next page."""
     response.headers[ASKS] = "kept"
     if onward:
         response.headers[_ONWARD] = onward
@@ -40,7 +40,7 @@ def kept(response: Response, onward: str = "") -> Response:
 
 
 def say_seen(line: int) -> None:
-    """Tell the phone the newest line after its entry, so that its next entry, which waits behind it, knows it."""
+    """Tell the phone the newest line after its entry, so that its next waiting entry knows it."""
     g.outbox_seen = line
 
 

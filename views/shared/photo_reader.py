@@ -1,4 +1,7 @@
-"""The reader of photos, `python -m eyes`: a process of its own with limits of time and memory. No photo is kept anywhere."""
+"""The reader of photos, `python -m eyes`, in its own process with limits of time and memory.
+
+No photo is kept anywhere.
+"""
 
 import logging
 import os
@@ -25,7 +28,7 @@ class PhotoRefusedError(ValueError):
 
 
 class ReadTile(msgspec.Struct, frozen=True):
-    """A tile in a photo: its halves, and its corners in parts of the picture, the first two at the end of `high`."""
+    """A tile in a photo: its halves, and its corners as fractions of the picture, the two at `high` first."""
 
     high: int
     low: int
@@ -46,7 +49,7 @@ def is_installed() -> bool:
 
 
 def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
-    """The tiles in a photo, in the order of lines of text. Raises PhotoRefusedError."""
+    """The tiles in a photo, in reading order. Raises PhotoRefusedError."""
     try:
         line = msgspec.json.decode(ask_reader(photo, highest), type=_ReaderLine)
     except subprocess.TimeoutExpired:

@@ -32,7 +32,7 @@ V = TypeVar("V", bound=View)
 
 
 class Photographed(NamedTuple):
-    """A hand that is photographed: its rule set, the facts of its pages, the places of tiles that are elsewhere, and its form."""
+    """A photographed hand: its rule set, its pages' facts, the places of tiles that are elsewhere, and its form."""
 
     book: RuleBook
     facts: Mapping[str, object]
@@ -41,7 +41,7 @@ class Photographed(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The drawing of a tile over its photo: its outline in parts of the picture, and points as percentages of it."""
+    """The drawing of a tile over its photo: its outline in fractions of the picture, and points as percentages."""
 
     outline: str
     high: Corner
@@ -114,7 +114,7 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         return redirect(there, 303)
 
     def tiles(**where: Any) -> ResponseReturnValue:
-        """The tiles of a photo, to put right and confirm."""
+        """The tiles of a photo, to correct and confirm."""
         hand = fetch(**where)
         for fields in proposed(read_written(request.args.get("read", ""))):
             hand.form.tiles.append_entry(fields)
@@ -169,7 +169,7 @@ def write_read(tiles: Sequence[ReadTile]) -> str:
 
 
 def read_written(text: str) -> list[ReadTile]:
-    """The tiles that `write_read` wrote. Whatever is no such tile is left out."""
+    """The tiles that `write_read` wrote. Anything else is left out."""
     tiles = []
     for written in text.split("_")[:MOST_TILES]:
         with suppress(ValueError, OverflowError):
@@ -254,7 +254,7 @@ def _here() -> dict[str, object]:
 
 
 def _show_photo(hand: Photographed, refused: str = "") -> ResponseReturnValue:
-    """The page with the button that takes a photo. `refused` says what became of the last one."""
+    """The page with the button that takes a photo. `refused` says why the last one was refused."""
     page = render_template("photos/photo.html", **hand.facts, **_here(), refused=refused)
     return no_store(make_response(page, 422 if refused else 200))
 

@@ -1,4 +1,4 @@
-"""Pictures of results as PNG files: drawn once for each version, one at a time, and remembered while there is room."""
+"""Pictures of results as PNG files: drawn once for each version, one at a time, and cached while there is room."""
 
 import hashlib
 from collections import OrderedDict
@@ -36,7 +36,7 @@ def draw_png(svg: str) -> bytes:
 
 
 def picture_response(svg: str) -> Response:
-    """The answer with a picture as it stands now, or 304 for a browser that has it."""
+    """The answer with the current picture, or 304 for a browser that has it."""
     newest = version_of(svg)
     # Phones may wait here for each other, so nothing of the database is held meanwhile.
     db.session.rollback()

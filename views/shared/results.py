@@ -20,9 +20,10 @@ _MOST_DRAWN = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownResult:
-    """A result in words. `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin.
+    """A result in words.
 
-    `milestones` are None if nobody looked back for them yet.
+    `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin. `milestones` are
+    None if nobody has looked for them yet.
     """
 
     game: Game
@@ -42,7 +43,7 @@ class ShownResult:
 
     @property
     def line(self) -> str:
-        """The result as a line of text, to be sent."""
+        """The result as a line of text to send."""
         finishers = [finisher for finisher in self.outcome.finishers if finisher.place != 1]
         entries = [
             f"{finisher.name} {finisher.total}{'' if finisher.place else gettext(' (left early)')}"
@@ -65,7 +66,7 @@ class ShownResult:
 def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResult | None:
     """The result of a game; None until it is over, and for one that was stopped before a round was closed.
 
-    Looking back for milestones costs as much as a sheet, which therefore asks for them later.
+    Looking for milestones costs as much as a sheet, which therefore asks for them later.
     """
     outcome = outcome_of(sheet)
     if outcome is None:
@@ -88,7 +89,7 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
 
 
 def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
-    """The meaning of an outcome among all earlier ones, in sentences."""
+    """What an outcome means among all earlier ones, in sentences."""
     return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 
@@ -128,7 +129,7 @@ def _length(outcome: GameOutcome) -> str:
 
 
 def result_svg(shown: ShownResult, sheet: Sheet) -> str:
-    """The picture of a result. Players whose names cannot be drawn are called by their seats, in the order in which they sat."""
+    """The picture of a result. Players whose names cannot be drawn are called by their seats, in seating order."""
     names = draw_names([column.name for column in sheet.columns], gettext("Player"))
     colours = [column.colour for column in sheet.columns]
     seats = [column.seat for column in sheet.columns]

@@ -15,7 +15,7 @@ LIVELY_SECONDS = 60
 def lively_seconds(newest: datetime | None) -> int:
     """The seconds for which a page stays lively after the newest entry; 0 if it is not lively.
 
-    The page gets a duration and no moment, so that a phone's clock does not matter.
+    The page gets a duration instead of a moment, so that a phone's clock does not matter.
     """
     age = (now() - newest).total_seconds() if newest else math.inf
     return math.ceil(min(LIVELY_SECONDS, max(0, LIVELY_SECONDS - age)))

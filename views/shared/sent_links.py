@@ -1,4 +1,4 @@
-"""Links as they come: with the full stop, bracket or space that a messenger took for a part of them, or with the server's name."""
+"""Links as they arrive: with a full stop, bracket or space that a messenger included, or by the server's name."""
 
 import re
 from urllib.parse import quote
@@ -14,10 +14,10 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
 def register(app: Flask) -> None:
-    """Lead whoever opens a link with something behind it to the link itself, before anything counts it as wrong.
+    """Redirect links with something appended to the link itself, before anything counts them as wrong.
 
-    Whoever comes by the server's name in the house is led to its address, before anything is opened or kept: a phone keeps what it
-    knows by address.
+    Visitors who come by the server's local name are redirected to its address, before anything is opened or kept: a
+    phone keeps what it knows by address.
     """
     app.before_request(_lead_to_address)
     app.before_request(_lead_to_link)

@@ -8,7 +8,7 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 
 
 class _Signer(TimestampSigner):
-    """A signer that takes what seems to be signed in the future. Machines without a clock of their own begin a day wrong."""
+    """A signer that accepts signatures from the future. Machines without their own clock may start on the wrong day."""
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         try:

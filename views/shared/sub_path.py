@@ -12,7 +12,10 @@ _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
 def sub_path_of(address: str) -> str:
-    """The path part of an address without a slash at its end, "" for the root. Raises ClickException for what is no address."""
+    """The path part of an address without a slash at its end, "" for the root.
+
+    Raises ClickException for an invalid address.
+    """
     parts = urlsplit(address)
     if address and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
         raise ClickException(

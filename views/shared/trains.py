@@ -48,7 +48,7 @@ def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) ->
 
 
 def train_row(position: Position, train: Train, names: Mapping[str, str]) -> TrainRow:
-    """One train of a position, to look at."""
+    """One train of a position, view-only."""
     return _row(position, train, names, playable_trains(position), with_keys=False)
 
 

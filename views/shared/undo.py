@@ -1,4 +1,4 @@
-"""Undo on a page: the act that it would take back, the act that was taken back, and by whom."""
+"""Undo on a page: the act that it would undo, the act that was undone, and by whom."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -22,8 +22,9 @@ TOLD_FOR = timedelta(minutes=10)
 class UndoRedo(NamedTuple):
     """The acts that Undo and Redo would change, in words; empty if there is none.
 
-    `newest` is the newest act on the page, and `overtaken` what somebody else took back on the sheet directly before. `by` is the
-    name of the person who tapped Undo; empty if nobody gave one. `round` is that of the table whose page it is, 0 for the sheet's.
+    `newest` is the newest act on the page, and `overtaken` what somebody else undid on the sheet directly before. `by`
+    is the name of the person who tapped Undo; empty if nobody gave one. `round` is that of the table whose page it is,
+    0 for the sheet's.
     """
 
     newest: str

@@ -22,7 +22,7 @@ _OLDER_ENCODINGS = ["utf_16", "utf_16_le", "utf_16_be", "cp1252", "mac_roman"]
 
 
 class MemoryRequest(Request):
-    """A request whose files lie in memory alone. Otherwise a photo of more than 500 KB would lie on the disk while it is read."""
+    """A request whose files stay in memory. Otherwise a photo of more than 500 KB would be on disk while it is read."""
 
     def _get_file_stream(self, *_facts: object, **_more: object) -> IO[bytes]:
         return BytesIO()
@@ -58,7 +58,7 @@ def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., objec
 
 
 def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
-    """A view that needs something slow to work out. `g.prepared` holds it, made before any lock."""
+    """A view that needs something slow to compute. `g.prepared` holds it, made before any lock."""
 
     def wrap(view: View) -> View:
         @wraps(view)

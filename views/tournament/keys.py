@@ -63,7 +63,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
 @pages.post("/keys/<any(view, manage):access>")
 @once
 def new_key(ref: str, access: str) -> ResponseReturnValue:
-    """Make another key, to look on or for another referee."""
+    """Make another key, view-only or for another referee."""
     opened = open_as_referee(ref)
     verbs.give_key(opened.it, Access[access.upper()], name_to_sign(opened))
     return redirect(url_for("hall_keys.keys", ref=ref), 303)

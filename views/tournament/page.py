@@ -44,7 +44,7 @@ def new_lot() -> str:
 
 
 def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
-    """The facts of the tournament as it stands, with the words for them."""
+    """The facts of the tournament as it is now, with the words for them."""
     return {
         "opened": opened,
         "tournament": opened.it,

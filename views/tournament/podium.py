@@ -18,7 +18,7 @@ _PLACES = 3
 
 
 class PodiumPlace(NamedTuple):
-    """One of the first three places: the player's name, and the points, the pips or the game behind it."""
+    """One of the first three places: the player's name, and the points, the pips or the game that it rests on."""
 
     place: int
     name: str
@@ -36,7 +36,7 @@ class Podium(NamedTuple):
 
 
 def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
-    """The podium. None until the places are final, and if nobody is left to have one."""
+    """The podium. None until the places are final, or if nobody is left to have one."""
     placed = [placing for placing in hall.placings if placing.place and placing.place <= _PLACES]
     champions = [hall.names[placing.player] for placing in placed if placing.place == 1]
     if not hall.is_over or not champions:

@@ -46,7 +46,7 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
 
 @pages.get("/players")
 def players(ref: str) -> ResponseReturnValue:
-    """Everybody in the tournament, with forms for latecomers and for players who go home."""
+    """Everybody in the tournament, with forms for latecomers and for players who leave."""
     opened = open_as_referee(ref)
     hall = load_hall(opened.it)
     return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
@@ -69,7 +69,7 @@ def late(ref: str) -> ResponseReturnValue:
 @pages.post("/withdraw")
 @once
 def withdraw(ref: str) -> ResponseReturnValue:
-    """Withdraw a player who goes home."""
+    """Withdraw a player who leaves."""
     opened, pen = take_as_referee(ref)
     form = _withdraw_form(pen.hall)
     return carry_out(

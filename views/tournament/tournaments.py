@@ -184,7 +184,7 @@ def tv(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/tv/part")
 def tv_part(ref: str) -> ResponseReturnValue:
-    """The next part for the TV, or the same one `again`: each stands for eight seconds, and is up to date after four.
+    """The next part for the TV, or the same one `again`: each is shown for eight seconds, and refreshed after four.
 
     A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer.
     """
@@ -209,7 +209,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
-    """Places and tables in as few parts as fit a screen. Parts of one kind are about as long as each other."""
+    """Places and tables in as few parts as fit a screen. Parts of one kind are of about equal length."""
     if hall.is_over:
         # The champion stands beside the first places.
         first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
@@ -246,7 +246,7 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/result/<version>.png")
 def result_picture(ref: str, version: str) -> ResponseReturnValue:
-    """The picture of the places, always as they stand now."""
+    """The picture of the current places."""
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
     if find_podium(opened.it, hall) is None:

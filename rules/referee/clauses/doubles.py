@@ -38,7 +38,7 @@ class Duty(StrEnum):
 
 
 def duty(position: Position) -> Duty:
-    """The kind of turn that it is."""
+    """The kind of turn that this is."""
     if position.owes:
         return Duty.EXTRA
     if binding(position):
@@ -47,7 +47,7 @@ def duty(position: Position) -> Duty:
 
 
 def has_dead(position: Position) -> bool:
-    """True if some double holds the table although every tile of its number is down (custom dead-double)."""
+    """True if an open double holds up the table although every tile of its number is down (custom dead-double)."""
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 
@@ -76,7 +76,7 @@ def cover_own_double(position: Position, train: Train) -> Finding | None:
 
 
 def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
-    """The reason against beginning the Mexican train with the extra tile (D9-3.2; custom extra-starts-mexican)."""
+    """The reason against starting the Mexican train with the extra tile (D9-3.2; custom extra-starts-mexican)."""
     if train.name != MEXICAN or train.path:
         return None
     if position.book.options.extra_starts_mexican is YesNo.YES:

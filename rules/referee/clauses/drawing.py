@@ -91,14 +91,14 @@ def why_not_end(question: Question, able: bool | None) -> list[Finding]:
 
 
 def may_end(position: Position) -> bool:
-    """True if the seat to move may end the first-turn run that it has begun (D9-1.7, D6-7)."""
+    """True if the seat to move may end the first-turn run that it has started (D9-1.7, D6-7)."""
     return not position.owes and first_turn.has_run(position)
 
 
 def _must_play(position: Position, what: str, able: bool | None) -> list[Finding]:
     """The reason against drawing or passing: players who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play).
 
-    Players who have begun a run end it with done.
+    Players who have started a run end it with done.
     """
     if may_end(position):
         return [_CAN_PLAY_IN_RUN]

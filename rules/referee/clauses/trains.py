@@ -37,7 +37,7 @@ def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) ->
 
 
 def mexican_not_yet(position: Position) -> Finding | None:
-    """The reason against the Mexican train while it is too early to begin it (D9-2.3b, D12-3.1; custom mexican-opens)."""
+    """The reason against the Mexican train while it cannot be started yet (D9-2.3b, D12-3.1; custom mexican-opens)."""
     opens, too_early = position.book.options.mexican_opens, Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
     if opens is MexicanOpens.SECOND_TURN and position.number == 1:
         return too_early
