@@ -28,7 +28,7 @@ def backup(file: Path) -> None:
     made = file.with_name(f"{file.name}.part")
     for taken in (file, made):
         if taken.exists():
-            raise click.ClickException(f"{taken} is there already, and stays as it is.")
+            raise click.ClickException(f"{taken} already exists, and stays as it is.")
     try:
         rows = write_backup(made, str(current_app.secret_key))
         _require_clubs()
@@ -55,7 +55,7 @@ def restore(file: Path, yes: bool) -> None:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
         if len(read.secret.strip()) < SHORTEST_SECRET and read.secret != current_app.secret_key:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {say('backup.no-secret')}")
-        click.echo(f"Checked: {read.rows} rows of {read.made_at}.")
+        click.echo(f"Checked: {read.rows} rows from {read.made_at}.")
         if not yes:
             click.confirm("Replace everything that is there now?", abort=True)
         upgrade()

@@ -30,7 +30,7 @@ club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md
 @club.command("export")
 @click.argument("name")
 def export(name: str) -> None:
-    """Print the club called NAME, by its name or the last part of its page's address."""
+    """Print the club NAME as a file. NAME is the club's name, or the last part of its page's address."""
     id = club_called(name).id
     begin_reading()
     for piece in write_club(db.session.get_one(Club, id)):
@@ -47,7 +47,7 @@ def import_(file: Path, into: str) -> None:
         brought, token = _bring(club_file, club_called(into).id if into else None)
     except (FileError, UnicodeDecodeError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")
+    click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players added.")
     if token:
         click.echo(link_to(token))
 

@@ -38,7 +38,7 @@ def find_certificate(file: str, key: str) -> Certificate | None:
     der = ssl.PEM_cert_to_DER_cert(certificate[0])
     if _VERSION not in der[:20] or not any(name in der for name in _KEYS):
         raise ClickException(
-            f"{file} is of a rare kind. It has to be X.509 version 3 for a key of RSA, P-256, P-384 or Ed25519."
+            f"{file} is an unusual kind of certificate. It has to be X.509 version 3 for a key of RSA, P-256, P-384 or Ed25519."
         )
     return Certificate(Path(file), Path(key))
 

@@ -42,7 +42,8 @@ def _ask_for_older(usual: Path) -> Path:
     notice = FOUND.format(older=older, usual=usual)
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{notice} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” starts a new one."
+            f"{notice} Say which: “roundhouse --data {older}” continues with it there;"
+            f" “roundhouse --data {usual}” starts a new one."
         )
     click.echo(notice)
     what = click.prompt("Use it there, copy it, or start a new one?", type=click.Choice(["use", "copy", "new"]))
@@ -96,7 +97,7 @@ def _create_app() -> Flask:
 @click.version_option(VERSION, message="Roundhouse %(version)s")
 @click.pass_context
 def roundhouse(context: click.Context) -> None:
-    """Keep score of Mexican Train on the phones in the house. Without a command it serves."""
+    """Keep score of Mexican Train on the phones at home. Without a command, it starts the server."""
     if context.invoked_subcommand is None:
         with serve.make_context("serve", [], parent=context) as inner:
             serve.invoke(inner)

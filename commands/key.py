@@ -11,7 +11,7 @@ from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs
 from models.ledger.keys import Access, keys_of, make_key
 
-key = TerminalGroup("key", help="Keys that open a club.")
+key = TerminalGroup("key", help="Links that open a club.")
 
 
 @key.command("new")
@@ -19,7 +19,7 @@ key = TerminalGroup("key", help="Keys that open a club.")
 @click.argument("access", type=click.Choice([access.code for access in Access]))
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
-    """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
+    """Make a link for CLUB, given by its name or by the last part of its page's address, and print it."""
     with writing():
         made = make_key(club_called(club).id, Access[access.upper()], label, "")
         token = write_token(made, str(current_app.secret_key))
@@ -28,7 +28,7 @@ def new(club: str, access: str, label: str) -> None:
 
 @key.command("list")
 def list_keys() -> None:
-    """Every club with its keys, none of them with its secret."""
+    """List every club and its links, without the secret part that opens them."""
     clubs = all_clubs()
     if not clubs:
         click.echo("There is no club here yet.")
@@ -38,4 +38,4 @@ def list_keys() -> None:
             scope = (
                 f"tournament {tournament.name}" if tournament else f"night of {night.date}" if night else "whole club"
             )
-            click.echo(f"  {key.access.code}, {scope}: {key.label}{' (revoked)' if key.revoked_at else ''}")
+            click.echo(f"  {key.access.code}, {scope}: {key.label}{' (turned off)' if key.revoked_at else ''}")

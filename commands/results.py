@@ -15,7 +15,7 @@ from models.results.settle import clubs_without_results, settle_club
 @click.command(cls=TerminalCommand)
 @with_appcontext
 def results() -> None:
-    """Make all results, ratings and tallies again from the sheets. It changes nothing that was entered."""
+    """Recalculate all results, ratings and tallies from the sheets. It changes nothing that was entered."""
     clubs = {club.id: club.name for club in all_clubs()}
     settle_all(clubs)
     click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")

@@ -31,12 +31,12 @@ STOPPING_SECONDS = 5
 
 WITHOUT_HTTPS = (
     "Without HTTPS phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
-    "docs/operating.md says how to have it."
+    "docs/operating.md says how to set it up."
 )
 
 HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and what was entered stays."
 ONLY_HERE = (
-    "Only this machine reaches it, because ROUNDHOUSE_PROXIES is set. "
+    "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
     "For a proxy elsewhere set ROUNDHOUSE_LISTEN to the address to listen on."
 )
 NEWER_DATA = (
@@ -62,7 +62,7 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
     "--listen",
     default="",
     envvar="ROUNDHOUSE_LISTEN",
-    help="The address to listen on: of all networks, or of this machine alone if ROUNDHOUSE_PROXIES is set.",
+    help="The address to listen on. Without it: all networks, or only this machine if ROUNDHOUSE_PROXIES is set.",
 )
 @with_appcontext
 def serve(port: int, certificate: str, key: str, listen: str) -> None:

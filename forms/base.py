@@ -55,7 +55,9 @@ def check_name_text(text: str) -> None:
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
     if any(letter in OVERRIDES for letter in text):
-        raise ValidationError(lazy_gettext("A hidden sign in it turns the letters around. Type the name without it."))
+        raise ValidationError(
+            lazy_gettext("A hidden character in this name reverses the letters. Type the name without it.")
+        )
     if categories & UNPRINTABLE:
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not is_visible(text):

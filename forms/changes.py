@@ -16,7 +16,7 @@ class ArriveForm(NameForm):
 
     start = WholeNumber(
         lazy_gettext("Starts with"),
-        validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type 0 to 9999 pips."))],
+        validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type a number of pips from 0 to 9999."))],
     )
     after = SelectField(lazy_gettext("Seat"), coerce=lambda text: int(text) if text else None)
 
@@ -50,8 +50,8 @@ class PenaltyForm(SeatForm):
         lazy_gettext("Pips"),
         validators=[
             InputRequired(A_NUMBER),
-            NumberRange(-MOST_PIPS, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips.")),
-            NoneOf([0], lazy_gettext("Type 1 to 9999 pips.")),
+            NumberRange(-MOST_PIPS, MOST_PIPS, lazy_gettext("Type a number of pips from 1 to 9999.")),
+            NoneOf([0], lazy_gettext("Type a number of pips from 1 to 9999.")),
         ],
     )
     reason = StringField(

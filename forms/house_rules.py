@@ -104,7 +104,7 @@ def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesFo
         if option in NUMBERS and option != "highest":
             fields[f"other_{option}"] = WholeNumber(
                 lazy_gettext("Another number"),
-                validators=[Optional(), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 999."))],
+                validators=[Optional(), NumberRange(1, MOST_PIPS, lazy_gettext("Type a number from 1 to 999."))],
             )
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         fields[f"deal_{players}"] = WholeNumber(

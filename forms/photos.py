@@ -16,7 +16,7 @@ MOST_TILES = len(full_set(HIGHEST_READ)) * 2
 
 def _check_half(_form: PlainForm, field: IntegerField) -> None:
     if not 0 <= (field.data or 0) <= HIGHEST_READ:
-        raise ValidationError(lazy_gettext("No tile of this set has that number."))
+        raise ValidationError(lazy_gettext("No tile in this set has that number."))
 
 
 class PhotoTileForm(PlainForm):

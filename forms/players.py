@@ -16,7 +16,7 @@ class ShortNameForm(Form):
     short_name = StringField(
         lazy_gettext("Short name"),
         filters=[tidy],
-        validators=[Length(max=LONGEST_SHORT_NAME, message=lazy_gettext("At most 8 letters."))],
+        validators=[Length(max=LONGEST_SHORT_NAME, message=lazy_gettext("At most 8 characters."))],
     )
 
     def validate_short_name(self, field: StringField) -> None:

@@ -66,7 +66,7 @@ class PositionForm(Form):
         validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has that many tiles."))],
     )
 
-    is_short = BooleanField(lazy_gettext("Leave them out"))
+    is_short = BooleanField(lazy_gettext("Continue without the missing tiles"))
 
     def validate_turn(self, field: RadioField) -> None:
         """Check that a player is chosen, unless the position gives it."""

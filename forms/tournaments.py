@@ -40,8 +40,9 @@ FORMATS = {
     Format.TABLE_POINTS: (
         lazy_gettext("Table points"),
         lazy_gettext(
-            "Several games. Places at a table earn %(points)s points. Then neighbors in the standings sit together,"
-            " if they have not met yet.",
+            "Several games. Places at a table earn %(points)s points. For the next game,"
+            " players who are close in the standings sit together,"
+            " unless they have already met.",
             points=", ".join(map(str, TABLE_POINTS)),
         ),
     ),
@@ -52,7 +53,7 @@ FORMATS = {
         ),
     ),
     Format.TOTAL: (
-        lazy_gettext("All pips together"),
+        lazy_gettext("Total pips"),
         lazy_gettext("Several games, with new tables drawn each time. The lowest total of all games wins."),
     ),
 }
@@ -61,19 +62,20 @@ PLAYOFFS = {
     Playoff.IN_PAIRS: (
         lazy_gettext("One on one"),
         lazy_gettext(
-            "With an odd number, one sits out. The last three play one game. Otherwise the two who lose just before the final "
+            "With an odd number, one moves on without a game. The last three play one game. "
+            "Otherwise the two who lose just before the final "
             "play for third place; if there were only two winners, the best of the others is third."
         ),
     ),
     Playoff.ONE_TABLE: (
         lazy_gettext("All at one table"),
-        lazy_gettext("In as many stages as it takes. With only two winners, the best other player joins them."),
+        lazy_gettext("In as many stages as it takes. With only two winners, the best of the others joins them."),
     ),
 }
 
 
 def _whole(label: str, least: int, most: int) -> WholeNumber:
-    message = lazy_gettext("Type %(least)s to %(most)s.", least=least, most=most)
+    message = lazy_gettext("Type a number from %(least)s to %(most)s.", least=least, most=most)
     return WholeNumber(label, validators=[InputRequired(A_NUMBER), NumberRange(least, most, message)])
 
 
@@ -97,7 +99,7 @@ class TournamentForm(BooksForm):
         default=Format.WINNERS.value,
     )
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
-    movers = _whole(lazy_gettext("How many players at each table move"), 1, MOST_PLAYERS - 1)
+    movers = _whole(lazy_gettext("How many players move on from each table"), 1, MOST_PLAYERS - 1)
     largest = _whole(lazy_gettext("Most players at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
@@ -118,7 +120,7 @@ class TournamentForm(BooksForm):
     def validate_players(self, field: TextAreaField) -> None:
         """Check that the names differ and that each is a valid name."""
         if not FEWEST_PLAYERS <= len(self.names) <= MOST_ENTRANTS:
-            raise ValidationError(gettext("A tournament has 2 to %(most)s players.", most=MOST_ENTRANTS))
+            raise ValidationError(gettext("A tournament can have 2 to %(most)s players.", most=MOST_ENTRANTS))
         seen: dict[str, str] = {}
         for name in self.names:
             try:
@@ -126,7 +128,7 @@ class TournamentForm(BooksForm):
             except ValidationError as error:
                 raise ValidationError(gettext("%(name)s: %(why)s", name=name[:40], why=error)) from error
             if fold_name(name) in seen:
-                raise ValidationError(gettext("%(name)s is there twice. Add a letter to one of them.", name=name))
+                raise ValidationError(gettext("%(name)s is listed twice. Add a letter to one of them.", name=name))
             seen[fold_name(name)] = name
 
 

@@ -96,7 +96,7 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
     plan = Plan(format=Format.WINNERS, games=1, largest=6, movers=1, playoff=Playoff.IN_PAIRS)
     cup = tournaments.begin(
         club,
-        TournamentSetup(name="Harbour Cup", plan=plan, book=book, engines=book.options.engines, lot="1"),
+        TournamentSetup(name="Harbor Cup", plan=plan, book=book, engines=book.options.engines, lot="1"),
         CUP.split(),
         day,
     )

@@ -2,19 +2,30 @@
 
 import copy
 import re
+from collections.abc import Callable
 from typing import Any
 
 from models.files.schema import VERSION
 from tests.shown import Facts
 
+
+def _by_twelve_hours(time: re.Match[str]) -> str:
+    hour = int(time[1])
+    return f"{hour % 12 or 12}:{time[2]} {'PM' if hour >= 12 else 'AM'}"
+
+
 # What 0.8.0 says in other words than the versions before it: what they showed, and today's words for the same.
-WORDS = [
+WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+    (r"\b(\d{1,2}) ([JFMASOND][a-z]+) (\d{4})\b", r"\2 \1, \3"),
+    (r"\b(\d\d):(\d\d)\b", _by_twelve_hours),
+    (r"\bLegal only if (.+?) holds no tile\b", r"Allowed only if \1 has no tile"),
+    (r"\(left\)|(?<=[A-Za-z]) left(?=$| \|)", lambda left: "(left early)" if left[0][0] == "(" else " left early"),
     (r"\bstruck taken back\b", "crossed out undone"),
     (r"\bstruck struck\b", "crossed out undone"),
     (r"\bstruck\b", "crossed out"),
-    (r"\bare level on\b", "are tied on"),
+    (r"\bare (level|tied) on\b", "are tied at"),
     (r"\bThe game goes on\b", "The game continues"),
-    (r"\b(The round begins: \w+) opens\.", r"\1 starts."),
+    (r"\bThe round begins: (\w+) opens\.", r"The round starts: \1 goes first."),
     (r"\bThe table as it lay:", "The table as it was:"),
     (r"\bbelongs after line\b", "goes after line"),
     (r"\bBegun on (.+), gone on with on\b", r"Started on \1, continued on"),
@@ -22,27 +33,29 @@ WORDS = [
     (r"\bcame later\b", "joined late"),
     (
         r"\band share the win: equal totals are a shared win at this table\.",
-        "and share the win, as equal totals do at this table.",
+        "and share the win: at this table, a tie is shared.",
     ),
     (r"\bare level at table\b", "are tied at table"),
     (r"\bBy lot (\w+):", r"By random draw, with code \1:"),
     (r"\bis seated by lot\b", "is seated with draw code"),
     (r"\bcomes, and sits down at\b", "joins, and sits down at"),
     (r"\bThe clock is taken away\.", "The clock is removed."),
-    (r"\bRounds begun are finished\.", "Rounds already started are finished."),
+    (r"\bRounds begun are finished\.", "Rounds already started are played to the end."),
     (r"\btie decided\b", "tie broken"),
+    (r"\bover( and confirmed|, \d+ rounds? not confirmed)", r"finished\1"),
+    (r"\bThe tournament begins with\b", "The tournament starts with"),
     # A tie at an earlier table decided no place in the final.
     (r"\b(final, \d+ pips); tie broken", r"\1"),
     (r"\| Rests on$", "| Based on"),
     (
         r"^New tables have been seated since\. Whoever keeps score scans the new card\.$",
-        "There are new tables now. Whoever keeps score should scan the new card.",
+        "The next tables have been seated. Whoever keeps score should scan the card of the new table.",
     ),
     (r"\| look on,", "| watch,"),
     (r"\| Revoked ", "| Turned off "),
 ]
 # The one penalty that counts, and its night. Up to 0.6.0 the standings of a night left out penalties.
-PENALTY = ("5 March 2026", "Cai", 10)
+PENALTY = ("March 5, 2026", "Cai", 10)
 
 
 def as_today(then: Facts) -> Facts:

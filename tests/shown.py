@@ -120,7 +120,8 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     notes = [note.text for note in page.every("p", "note") if not note.text.startswith(("*", "Wrong score?"))]
     # Older versions did not say at the table how its tie was decided.
     says = [
-        re.sub(r"The tie was broken for .*\.", "In a tournament the referee decides.", words) for words in over + notes
+        re.sub(r"The tie was broken in favor of .*\.", "In a tournament the referee decides.", words)
+        for words in over + notes
     ]
     return {"sheet": table.rows(), "says": says}
 

@@ -31,7 +31,7 @@ def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(sqlite_store: Fla
 
     result = run("club", "import", str(file))
 
-    assert "10 nights, 10 games, 7 players are new." in result.output
+    assert "10 nights, 10 games, 7 players added." in result.output
     new = db.session.scalars(select(Club).order_by(Club.id)).all()[1]
     assert sure(read_token(pick(r"/k/(\S+)", result.output), SECRET)).club_id == new.id
 
@@ -42,7 +42,7 @@ def test_into_a_club_that_is_there_nothing_comes_twice(run: Run, tmp_path: Path)
 
     result = run("club", "import", str(file), "--into", "The Thursday table")
 
-    assert result.output == "0 nights, 0 games, 0 players are new.\n"
+    assert result.output == "0 nights, 0 games, 0 players added.\n"
 
 
 def test_what_is_no_club_is_said(run: Run, tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def _earned(course: Course) -> dict[int, _Earned]:
 
 
 def _points(course: Course, table: StageTable) -> Mapping[int, int]:
-    """The table points of a game that is over and confirmed; players who share a place have its points."""
+    """The table points of a game that is finished and confirmed; players who share a place have its points."""
     if not table.is_done or course.plan.format is not Format.TABLE_POINTS:
         return {}
     placed = {score.player: score.place for score in table.scores if score.place}

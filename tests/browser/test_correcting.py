@@ -248,4 +248,4 @@ def test_the_second_tap_of_a_double_one_hides_no_refusal(entered: tuple[Page, st
         page.wait_for_timeout(300)
 
     page.wait_for_timeout(1000)
-    expect(page.get_by_text("Type 1 to 9999 pips.")).to_be_visible()
+    expect(page.get_by_text("Type a number of pips from 1 to 9999.")).to_be_visible()

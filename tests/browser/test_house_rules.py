@@ -76,7 +76,7 @@ def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_
     set_deal(page, _8="7")
     page.get_by_role("button", name="Save these rules").click()
 
-    expect(page.get_by_role("alert")).to_have_text("With 8 players at most 6 tiles each can be dealt, not 7.")
+    expect(page.get_by_role("alert")).to_have_text("With 8 players, at most 6 tiles each can be dealt, not 7.")
     expect(page.get_by_label("8 players", exact=True)).to_be_visible()
     expect(page.get_by_label("8 players", exact=True)).to_have_value("7")
 
@@ -86,7 +86,7 @@ def test_a_number_that_is_not_offered_is_typed_in_place_of_a_choice_and_asked_be
 ) -> None:
     page = at_the_rules
     page.get_by_label("Name of these rules").fill("Ours")
-    part = page.locator("[data-now]", has_text="A marker still out")
+    part = page.locator("[data-now]", has_text="A marker still up")
     part.locator("summary").click()
     part.get_by_text("10 is added to your total").click()
     part.get_by_label("Another number").fill("12")
@@ -98,7 +98,7 @@ def test_a_number_that_is_not_offered_is_typed_in_place_of_a_choice_and_asked_be
 
     start_game_as_a_newcomer(page, NAMES, rules="Ours")
     page.get_by_role("link", name="Enter scores for round 1").click()
-    page.locator("summary", has_text="Marker still out? 12 each").click()
+    page.locator("summary", has_text="Marker still up? 12 each").click()
     page.get_by_role("checkbox", name="Ben", exact=True).check()
     for name, left in zip(NAMES, ("out", "5", "6"), strict=True):
         page.get_by_label(f"Pips for {name}").fill(left)

@@ -60,18 +60,18 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
-    keeper.says("Ana begins with a run on Ana’s train, for as long as the tiles match.", "6 in hand", "boneyard: 36")
+    keeper.says("Ana starts with a run on Ana’s train: as many tiles as match.", "6 in hand", "boneyard: 36")
 
     # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
-    keeper.says("Ana goes on with the run from the 3, or ends it.", "Ana lays 3-3 on Ana’s train.", "open double")
+    keeper.says("Ana continues the run from the 3, or ends it.", "Ana lays 3-3 on Ana’s train.", "open double")
     keeper.do("Ends the run")
 
     # Ben has no tile to begin with, so his train gets a marker.
     keeper.says("Ben begins with a run on Ben’s train")
     keeper.do("Passes")
     expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("open to all")
-    keeper.says("Legal only if Ben holds no tile with a 9.")
+    keeper.says("Allowed only if Ben has no tile with a 9.")
     keeper.lay("Cai", 5)
     keeper.do("Ends the run")
 
@@ -201,7 +201,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
         keeper.lay(train, end)
     keeper.says("Ben lays 6-0 on the Mexican train.")
     keeper.do("Draws")
-    keeper.says("Legal only if Ana holds no tile with a 6.", "boneyard: 0")
+    keeper.says("Allowed only if Ana has no tile with a 6.", "boneyard: 0")
     keeper.do("Passes")
     keeper.lay("Ben", 6)
 

@@ -108,7 +108,7 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
     assert "New games" in stranger.inner_text("main")
     stranger.get_by_role("button", name="Import it").click()
 
-    assert "Everything is imported." in stranger.inner_text("main")
+    assert "Everything was imported." in stranger.inner_text("main")
     stranger.get_by_role("link", name="Statistics").click()
     assert stranger.get_by_role("link", name="Ana", exact=True).first.is_visible()
 

@@ -43,7 +43,7 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
     page.locator("button[value='A 9-4@A']").click()
     expect(page.locator(".asked")).to_contain_text("Allowed")
     page.get_by_role("link", name="Play it, and go on").click()
-    expect(page.get_by_text("A goes on with the run from the 4, or ends it.")).to_be_visible()
+    expect(page.get_by_text("A continues the run from the 4, or ends it.")).to_be_visible()
 
 
 def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -> None:

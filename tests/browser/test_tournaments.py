@@ -39,7 +39,7 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
 
 def link_of(page: Page, hall: str, number: int) -> str:
     page.goto(f"{hall}/cards")
-    link = page.get_by_role("link", name=f"Keep score at table {number}").get_attribute("href")
+    link = page.get_by_role("link", name=f"Enter scores at table {number}").get_attribute("href")
     return urlsplit(sure(link)).path
 
 
@@ -74,7 +74,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     hall = set_up(referee)
     expect(referee.locator("#live")).to_contain_text("13 players are in. Next: Game 1.")
     seat_by_hand(referee, hall, TABLES)
-    expect(referee.locator("#live")).to_contain_text("Tables that are over and confirmed: 0 of 3.")
+    expect(referee.locator("#live")).to_contain_text("Tables that are finished and confirmed: 0 of 3.")
     tables = [sit_down(new_phone, link_of(referee, hall, number)) for number in (1, 2, 3)]
 
     # A scorekeeper's key is for one table: the others can only be looked at.
@@ -126,7 +126,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     play_round(*tables[2], 2, {"Jon": "out", "Kit": "6", "Lea": "9"})
     play_round(*tables[2], 3, {"Jon": "out", "Kit": "5", "Lea": "9"})
     referee.goto(hall)
-    expect(referee.locator("#live")).to_contain_text("over, 3 rounds not confirmed")
+    expect(referee.locator("#live")).to_contain_text("finished, 3 rounds not confirmed")
     confirm(*tables[2], "Lea")
 
     # A later correction is for the referee: Kit had 8 in the second round, so Jon wins the table.
@@ -174,7 +174,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     for sentence in (
         "Noa joins, and sits down at table 2.",
         "Max leaves the tournament. Reason: The last bus",
-        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are finished. Reason: The hall closes at ten",
+        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are played to the end. Reason: The hall closes at ten",
         "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",
         "Ana and Ben are tied at table 1. By rounds won: Ana, then Ben.",
         "The final is seated with draw code",

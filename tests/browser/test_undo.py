@@ -76,7 +76,7 @@ def move_seats(page: Page, *arrows: str) -> None:
 ACTS = {
     "a score": (correct, "Round 1, Ben: 43"),
     "a penalty": (
-        change("Add a penalty or a bonus", "Add it", penalise),
+        change("Add a penalty or a bonus", "Add it to their total", penalise),
         "Ben: penalty of 10 in round 2. Peeked",
     ),
     "an arrival": (

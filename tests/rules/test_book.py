@@ -125,7 +125,7 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
             lambda text: text.replace('is = "shared-win"', 'is = "coin"'),
             r"house.toml: option.tie: tie cannot be “coin”",
         ),
-        (lambda text: text.replace('id = "D9-1.2"', 'id = "D9-1.1"'), r"house.toml: clause D9-1.1 is there twice"),
+        (lambda text: text.replace('id = "D9-1.2"', 'id = "D9-1.1"'), r"house.toml: clause D9-1.1 is listed twice"),
         (
             lambda text: text.replace('id = "D9-5.2"', 'id = "D9-5.3"'),
             r"house.toml: option.tie: there is no clause D9-5.2",

@@ -72,7 +72,7 @@ def test_who_is_out_is_what_the_table_says() -> None:
 
 def test_fewer_tiles_tapped_than_held() -> None:
     assert doubts({1: OUT, 2: HandLeft(11, tiles=read_tiles("6-5"))}) == [
-        ("According to the table, Ben has 5 left. Tapped: 1. Is that right?", False)
+        ("According to the table, Ben has 5 left. You tapped 1. Is that right?", False)
     ]
 
 
@@ -93,7 +93,7 @@ UNFINISHED = "A(1):6-5/B(4):6-4/M"
         ({2: HandLeft(37)}, ["According to the table, Ben has 4 tiles left, worth at most 36, not 37. Is 37 right?"]),
         (
             {2: HandLeft(5, tiles=read_tiles("4-1"))},
-            ["According to the table, Ben has 4 left. Tapped: 1. Is that right?"],
+            ["According to the table, Ben has 4 left. You tapped 1. Is that right?"],
         ),
         ({1: HandLeft(10), 2: HandLeft(36)}, []),
     ],

@@ -73,7 +73,7 @@ def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_
 def test_custom_set_has_to_reach_as_many_as_the_published_one() -> None:
     check_deal(read_rules("double-six[tie=most-rounds-won]"))
 
-    with pytest.raises(BookError, match="With 5 players at most 11 tiles each can be dealt, not 13"):
+    with pytest.raises(BookError, match="With 5 players, at most 11 tiles each can be dealt, not 13"):
         check_deal(read_rules("double-twelve[highest=9]"))
 
 
@@ -153,7 +153,7 @@ def test_d9_1_3_the_opening_says_what_to_do_now() -> None:
 
 
 def test_d12_2_3_the_opening_tells_of_the_hunt() -> None:
-    assert "Nobody has the 10-10? All draw one" in opening(TWELVE, 3, 10, 4)
+    assert "Nobody has the 10-10? Everybody draws one tile" in opening(TWELVE, 3, 10, 4)
 
 
 def _start(book: RuleBook, **tiles: str) -> Opener:
@@ -196,7 +196,7 @@ def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles: dict[str, str], sa
 
 
 def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts() -> None:
-    with pytest.raises(DealError, match="no tile decides"):
+    with pytest.raises(DealError, match="who starts does not depend on a tile"):
         _start(TWELVE, Ana="9-7")
 
 
@@ -249,31 +249,35 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-nine",
             7,
-            "With 7 players, each of you takes 7 tiles. You each take a number of tiles that depends on how many play: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
+            "With 7 players, each of you takes 7 tiles. How many tiles you each take depends on how many of you play: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
         ),
         (
             "double-six",
             4,
             "With 4 players, each of you takes 5 tiles.",
         ),
-        ("double-six", 7, "Two to five people can play, not 7. Each player takes 5 tiles, however many of you play."),
+        (
+            "double-six",
+            7,
+            "Two to five people can play, not 7. Each player takes 5 tiles, no matter how many of you play.",
+        ),
         (
             "double-twelve",
             8,
-            "With 8 players, each of you takes 10 tiles. You each take a number of tiles that depends on how many play: 16 for 2 players, 15 for 3 players, ",
+            "With 8 players, each of you takes 10 tiles. How many tiles you each take depends on how many of you play: 16 for 2 players, 15 for 3 players, ",
         ),
         (
             "double-nine[deal=12-9-8]",
             3,
-            "With 3 players, each of you takes 9 tiles. You each take a number of tiles that depends on how many play: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
+            "With 3 players, each of you takes 9 tiles. How many tiles you each take depends on how many of you play: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
         ),
         (
             "double-nine[deal=99-9-8]",
             2,
-            "3 and 4 people can play, not 2. You each take a number of tiles that depends on how many play: 9 for 3 players and 8 for 4 players.",
+            "3 and 4 people can play, not 2. How many tiles you each take depends on how many of you play: 9 for 3 players and 8 for 4 players.",
         ),
-        ("double-nine[deal=99]", 2, "You each take a number of tiles that depends on how many play: "),
-        ("double-nine", None, "You each take a number of tiles that depends on how many play: 10"),
+        ("double-nine[deal=99]", 2, "How many tiles you each take depends on how many of you play: "),
+        ("double-nine", None, "How many tiles you each take depends on how many of you play: 10"),
     ],
 )
 def test_the_tiles_each_are_said_for_a_number_of_players(rules: str, players: int | None, said: str) -> None:

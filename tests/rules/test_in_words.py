@@ -43,8 +43,8 @@ def test_a_move_in_words(move: str, words: str) -> None:
         ("B2", "Ben has to cover the 3-3 on Ana’s train."),
         ("B2+", "Ben has drawn: lay the tile if it fits, or pass."),
         ("B2+3-0", "Ben has drawn the 3-0: lay it if it fits, or pass."),
-        ("A1", "Ana goes on with the run from the 3, or ends it."),
-        ("C1", "Cai begins with a run on Cai’s train, for as long as the tiles match."),
+        ("A1", "Ana continues the run from the 3, or ends it."),
+        ("C1", "Cai starts with a run on Cai’s train: as many tiles as match."),
         ("-", "The round is over."),
     ],
 )
@@ -69,7 +69,7 @@ def test_an_ordinary_turn_names_the_trains() -> None:
 def test_who_is_out_waits_for_the_first_turns_of_the_others() -> None:
     position = read_position("double-nine 9 A:9-5/B^(0):9-4/C/M C1 12")
 
-    assert waiting_in_words(position, NAMES) == "Ben is out. Still to have a first turn: Cai and Ana."
+    assert waiting_in_words(position, NAMES) == "Ben is out. Still waiting for their first turn: Cai and Ana."
 
 
 @pytest.mark.parametrize("table", ["A:9-5/B^(3):9-4/C/M C1", "A:9-5/B(0):9-4/C/M C2", "A(0):9-5/B:9-4/C/M -"])

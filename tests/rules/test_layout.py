@@ -47,10 +47,10 @@ def test_a_table_that_is_laid_out_is_the_one_that_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("trains", "wrong"),
     [
-        ({"B": "9-3-7"}, {"B": "The 7-3 is there twice: here, and on Ana’s train."}),
-        ({"M": "9-4"}, {"M": "The 9-4 is there twice: here, and on Ben’s train."}),
-        ({"B": "9-1"}, {"M": "The 9-1 is there twice: here, and on Ben’s train."}),
-        ({"B": "9-9"}, {"B": "The 9-9 is there twice: here, and in the middle."}),
+        ({"B": "9-3-7"}, {"B": "The 7-3 is listed twice: here, and on Ana’s train."}),
+        ({"M": "9-4"}, {"M": "The 9-4 is listed twice: here, and on Ben’s train."}),
+        ({"B": "9-1"}, {"M": "The 9-1 is listed twice: here, and on Ben’s train."}),
+        ({"B": "9-9"}, {"B": "The 9-9 is listed twice: here, and in the middle."}),
         ({"B": "9-12"}, {"B": "This set has no 12-9."}),
         ({"B": "4-9"}, {"B": "a train begins at the engine, 9, not at 4"}),
         ({"A": "nine", "B": "9-5 4-1"}, {"A": "“nine” is not a train: write its pips, such as 9-7-3, or its tiles",
@@ -76,7 +76,7 @@ def test_a_seat_without_a_name_is_called_by_its_letter() -> None:
         (replace(TABLE, boneyard=55), "67 tiles on the table, in hands and in the boneyard: the set has only 55"),
         (
             replace(TABLE, turn=Turn(seat="B", number=2, owes=False, has_drawn=True, drawn=tile(9, 4))),
-            "turn “B2[+]9-4”: the 9-4 lies on the table already",
+            "turn “B2[+]9-4”: the 9-4 is already on the table",
         ),
         (
             replace(TABLE, turn=Turn(seat="B", number=2, owes=False, has_drawn=True, drawn=tile(12, 4))),

@@ -104,7 +104,7 @@ def test_an_answer_says_what_it_rests_on() -> None:
     assert answer.title == "My last tile is a double. Am I out?"
     assert (
         answer.answer
-        == "You are out as soon as you lay the double, and the round is over. Only a double that is your very last tile does not have to be covered."
+        == "You are out as soon as you lay the double, and the round is over. Every double has to be covered, unless it is your very last tile."
     )
     assert answer.clauses == ("D12-6.1",)
     assert answer.customs == ()

@@ -42,8 +42,8 @@ def between(trains_before: str, trains_now: str) -> list[str]:
 
 def test_a_marker_that_has_gone_or_come_between_two_tables_is_named() -> None:
     assert between("A*:9-7/B:9-4/C:9-5", "A:9-7/B*:9-4/C:9-5") == [
-        "When the table was put in by hand, Ana had no marker. Going by the moves before, one should have been up.",
-        "When the table was put in by hand, Ben had a marker. Going by the moves before, it should have come off, or never gone up.",
+        "When the table was entered by hand, Ana had no marker. Going by the moves before, one should have been up.",
+        "When the table was entered by hand, Ben had a marker. Going by the moves before, it should have come off, or never gone up.",
     ]
 
 

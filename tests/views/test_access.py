@@ -68,6 +68,7 @@ def addresses(
             "thing": "x",
             "place": "print",
             "access": "view",
+            "year": "2026",
             "token": "x-y",
             "version": "x",
             "filename": "icon.svg",

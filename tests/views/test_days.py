@@ -86,7 +86,7 @@ def test_times_are_those_of_the_club(app: Flask, ana: Phone, club: str, game: st
     with app.app_context():
         stopped_at: datetime = db.session.scalars(select(SheetRow.at)).one()
 
-    assert f"{stopped_at.astimezone(ZoneInfo(zone)):%H:%M}" in ana.read(f"{game}/log")
+    assert f"{stopped_at.astimezone(ZoneInfo(zone)):%-I:%M %p}" in ana.read(f"{game}/log")
 
 
 def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> None:
@@ -130,7 +130,7 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     answer = ana.send(f"{other_night}/day", day="2020-01-05")
 
     assert answer.status_code == 422
-    assert "There already is a game night on that date" in answer.text
+    assert "There is already a game night on that date" in answer.text
     assert len(nights(app)) == 2
 
 

@@ -178,7 +178,7 @@ def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
         if ref not in [night for _, night in game.nights]:
             continue
         totals, *lines = card_of(page, game)
-        marks = {name: " (left)" if name in game.gone else "" for name in game.names}
+        marks = {name: " (left early)" if name in game.gone else "" for name in game.names}
         # Each name has its marker before it.
         assert " ".join(totals.split()) == ", ".join(f"{name} {game.totals[name]}{marks[name]}" for name in game.order)
         so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
@@ -219,12 +219,18 @@ def check_players(phone: Looker, file: Facts, games: list[CountedGame]) -> None:
 
 def check_club(page: str, careers: dict[str, Career]) -> None:
     names_apart = {name for name, career in careers.items() if career.games < 5}
-    rows = {name: row for name, row in rows_of(page).items() if row}
+    placed = {name.partition(" ")[2]: int(name.partition(" ")[0]) for name in rows_of(page)}
+    rows = {name.partition(" ")[2]: row for name, row in rows_of(page).items()}
+    wins = {name: career.wins for name, career in careers.items() if career.rounds}
+    assert placed == {name: 1 + sum(more > won for more in wins.values()) for name, won in wins.items()}
+    averaged = 1 + ("Who beats whom" in page)
     assert {name: {head: int(row[head]) for head in ("Games", "Won")} for name, row in rows.items()} == {
         name: {"Games": career.games, "Won": career.wins} for name, career in careers.items() if career.rounds
     }
-    assert rows.keys() - rows_of(page, 2).keys() == names_apart & set(rows)
-    averages = {name: [cell for cell in row.values() if cell != "–"] for name, row in rows_of(page, 1).items() if row}
+    assert rows.keys() - rows_of(page, averaged + 1).keys() == names_apart & set(rows)
+    averages = {
+        name: [cell for cell in row.values() if cell != "–"] for name, row in rows_of(page, averaged).items() if row
+    }
     assert averages == {
         name: [f"{sum(career.by_set[key]) / len(career.by_set[key]):.1f}" for key in RULE_BOOKS if key in career.by_set]
         for name, career in careers.items()

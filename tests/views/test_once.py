@@ -35,7 +35,7 @@ def test_the_back_button_with_other_content_is_asked_about(ana: Phone, game: str
 
     ana.page = ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[2], "5"))
     assert ana.page.status_code == 409
-    assert "You already sent this page with something else on it" in ana.text
+    assert "You already sent this page once, with something different on it" in ana.text
 
     ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields)
     assert ana.page.status_code == 303

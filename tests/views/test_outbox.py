@@ -87,7 +87,7 @@ def test_a_server_in_trouble_says_nothing_so_that_the_phone_tries_again(
 def test_a_wait_stands_beside_the_arrival(ana: Phone, game: str, fields: dict[str, str]) -> None:
     send_later(ana, f"{game}/rounds/1", fields, timedelta(minutes=40), NOW)
 
-    entry_time = (NOW - timedelta(minutes=40)).astimezone().strftime("%H:%M")
+    entry_time = (NOW - timedelta(minutes=40)).astimezone().strftime("%-I:%M %p")
     assert f"entered at {entry_time} on the phone" in ana.read(f"{game}/log")
     assert f"entered at {entry_time} on the phone" in ana.read(f"{game}/rounds/1")
 

@@ -130,7 +130,7 @@ def test_what_is_sent_from_its_own_page_swaps_a_part_of_it(below: Phone) -> None
     )
 
     assert "X-Location" not in answer.headers
-    assert "Ana goes on with the run from the 7" in answer.text
+    assert "Ana continues the run from the 7" in answer.text
 
 
 def test_a_name_that_is_asked_for_leads_back_below_the_sub_path(app_below: Flask, below: Phone) -> None:

@@ -117,7 +117,7 @@ def _show_deletion(opened: Opened[Club], made: HouseRules, refused: str = "") ->
 
 def _changed_since(made: HouseRules) -> str:
     return gettext(
-        "These rules were changed in the meantime, by %(name)s. Look at them again, then send yours.",
+        "%(name)s changed these rules in the meantime. Look at them again, then save yours.",
         name=made.made_by,
     )
 
@@ -164,9 +164,7 @@ def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
     """The rule set with the chosen options. Raises BookError if they contradict each other or change nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:
-        raise BookError(
-            gettext("These are the rules as they stand. Choose at least one thing that you play differently.")
-        )
+        raise BookError(gettext("Nothing is changed yet. Choose at least one thing that you play differently."))
     return house
 
 

@@ -168,7 +168,7 @@ def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
     if opened is None:
         hand_over(make_keys(into, key_labels(gettext("The phone that imported the club")), ""))
     forget_upload(upload)
-    flash(gettext("Everything is imported."))
+    flash(gettext("Everything was imported."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)
 
 

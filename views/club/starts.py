@@ -182,7 +182,7 @@ def _too_many(form: StartForm) -> str:
     if players <= most:
         return ""
     facts = {"fewest": FEWEST_PLAYERS, "most": most, "players": players}
-    return gettext("These rules are for %(fewest)s to %(most)s players. Use the sheet for %(players)s?", **facts)
+    return gettext("These rules are for %(fewest)s to %(most)s players. Use the sheet for %(players)s anyway?", **facts)
 
 
 def _just_begun(filled: _GameForm) -> str:

@@ -220,7 +220,7 @@ def _emptied(sent: Mapping[int, SeatScoreForm], scored: ScoredRound) -> list[str
 
 def _cannot_empty(names: list[str]) -> str:
     return gettext(
-        "Emptying a score does not remove it (%(names)s). Type another one, or tap “Cross out an entry” below.",
+        "Clearing a score does not remove it (%(names)s). Type another one, or tap “Cross out an entry” below.",
         names=", ".join(names),
     )
 

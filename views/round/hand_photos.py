@@ -73,7 +73,7 @@ def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     """The hand with these tiles now. Tiles that it has laid stay its own. Raises NotationError for one that nobody can hold."""
     begins, now = kept.table.begins, set(tiles)
     if len(now) < len(tiles):
-        raise NotationError(gettext("A set has every tile once. Remove the one that is here twice."))
+        raise NotationError(gettext("A set has only one of each tile. Remove the one that is here twice."))
     check_hand(now, begins.book, begins.engine, kept.sheet.everybody[seat])
     held = find_hand(kept)
     if held is None or held.seat != seat:

@@ -101,8 +101,8 @@ def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
     if (missing := tiles_missing(position)) and not form.is_short.data:
         raise MissingTilesError(
             ngettext(
-                "One tile is missing: it is on no train, in no hand and not in the boneyard. Is a number wrong?",
-                "%(num)s tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?",
+                "One tile is missing: it is not on a train, in a hand or in the boneyard. Is a number wrong?",
+                "%(num)s tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?",
                 missing,
             )
         )

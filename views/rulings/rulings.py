@@ -164,7 +164,7 @@ def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
         return url_for("in_app.lead", place=question.leads), gettext("Take me there")
     rules = url_for("rulebooks.rulebook", rules=book)
     return {
-        "how-to-play": (url_for("learn.contents", rules=book), gettext("Play the lesson")),
+        "how-to-play": (url_for("learn.contents", rules=book), gettext("Start the lesson")),
         "house-rules": (f"{rules}#options", gettext("Everything you can change")),
         "whose-rules": (rules, gettext("The rules, clause by clause")),
         "differences": (url_for("rulebooks.compare"), gettext("Compare the rule sets")),

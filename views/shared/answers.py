@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
-from flask_babel import get_locale, get_translations, gettext, lazy_gettext
+from flask_babel import format_time, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
@@ -245,7 +245,7 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
         say_old_token()
-        advice = gettext("This browser has lost its link to the club. Scan the table’s QR code and send it again.")
+        advice = gettext("This browser has lost its link to the club. Scan the table’s QR code, then send this again.")
     if error.code == 404 and not _is_shared() and (club := find_revoked_club()):
         return show_revoked(club)
     if error.code == 404 and not _is_shared() and has_old_keys():
@@ -268,7 +268,7 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 
 def _clock(moment: datetime) -> str:
     """The time of day by the clock of this page."""
-    return by_clock_here(moment).strftime("%H:%M")
+    return format_time(by_clock_here(moment), "short", rebase=False)
 
 
 def _new_once() -> str:

@@ -30,7 +30,7 @@ def by_clock_here(moment: datetime) -> datetime:
 def day_in_words(moment: date) -> str:
     """The date in words; that of a moment is by the clock of this page."""
     day = by_clock_here(moment).date() if isinstance(moment, datetime) else moment
-    return format_date(day, "d MMMM y", rebase=False)
+    return format_date(day, "long", rebase=False)
 
 
 def night_in_words(night: Night) -> str:

@@ -80,7 +80,7 @@ def why_no_photos(book: RuleBook) -> str:
     """A sentence for a set whose faces the reader does not know; empty for the others, and where no photo can be read."""
     if not photo_reader.is_installed() or book.options.highest <= HIGHEST_READ:
         return ""
-    return gettext("Photos are not for this set: the reader knows tiles up to the 12-12.")
+    return gettext("Photos do not work with this set: only tiles up to the 12-12 can be read.")
 
 
 def require_photos(book: RuleBook) -> None:

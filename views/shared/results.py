@@ -57,7 +57,7 @@ class ShownResult:
         """The result as lines of text, one for each player, for programs that take no link."""
         head = gettext("Mexican Train (%(rules)s), %(day)s", rules=self.rules, day=self.day.isoformat())
         rows = [
-            f"{f'{finisher.place}.' if finisher.place else gettext('left:')} {finisher.name} {finisher.total}"
+            f"{f'{finisher.place}.' if finisher.place else gettext('left early:')} {finisher.name} {finisher.total}"
             for finisher in self.outcome.finishers
         ]
         return "\n".join([head, *rows])
@@ -153,5 +153,5 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
 
 
 def _row(finisher: Finisher, colour: str, name: str) -> ResultRow:
-    beside = f"+{finisher.margin}" if finisher.margin else "" if finisher.place else gettext("left")
+    beside = f"+{finisher.margin}" if finisher.margin else "" if finisher.place else gettext("left early")
     return ResultRow(colour=colour, name=name, place=finisher.place, total=finisher.total, beside=beside)

@@ -24,7 +24,7 @@ def sub_path_of(address: str) -> str:
     path = parts.path.rstrip("/")
     if not _PATH.fullmatch(path):
         raise ClickException(
-            f"ROUNDHOUSE_ADDRESS ends in “{path}”. Its path may hold letters, digits and . _ ~ - only."
+            f"ROUNDHOUSE_ADDRESS ends in “{path}”. Its path may contain only letters, digits and . _ ~ -"
         )
     return path
 

@@ -75,7 +75,7 @@ def _decoded(data: bytes) -> str:
     """A file as text, in UTF-8 or in what it most likely is. Raises NothingSentError for a workbook, UnicodeDecodeError."""
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(
-            gettext("This is a workbook, such as an xlsx. Open it, save the sheet as CSV, and choose that file.")
+            gettext("This is a spreadsheet file, such as an .xlsx. Open it, save it as CSV, and choose that file.")
         )
     try:
         return data.decode("utf-8-sig")

@@ -54,7 +54,7 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
         (("roundhouse",), 4, "roundhouse"),
         (("club", "name"), "", "club.name: a name"),
         (("club", "founded_at"), "yesterday", "club.founded_at: a time with its time zone"),
-        (("players", 0, "name"), "x" * 41, "players[0].name: a text of at most 40"),
+        (("players", 0, "name"), "x" * 41, "players[0].name: some text is missing here, at most 40"),
         (("players", 0, "name"), "A\u0007", "cannot be shown"),
         (("players", 0, "ref"), "../x", "letters and digits"),
         (("nights", 0, "date"), "2026-13-01", "nights[0].date: a date"),

@@ -147,11 +147,11 @@ def test_a_name_is_no_formula(store: Flask) -> None:
     [
         ("", 1, "No table was found here"),
         ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "No table was found here"),
-        ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, and this has 1"),
+        ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, but this one has 1"),
         ("Round,Ana,\n9-9,0,1\n", 2, "more scores here than names"),
-        ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is there twice"),
+        ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is listed twice"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
-        ("Round,Ana,Ben\n9-9,0,1\nlate,0,2\n", 3, "“late” is not known here"),
+        ("Round,Ana,Ben\n9-9,0,1\nlate,0,2\n", 3, "It is not clear what “late” is"),
         ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 3, "The 9-9 cannot start two rounds"),
         ("Round,Ana,Ben\n12-12,0,1\n", 2, "12"),
         ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is not a score for Ben"),
@@ -159,8 +159,8 @@ def test_a_name_is_no_formula(store: Flask) -> None:
         ("Round,Ana,Ben\n9-9,0,1\nTotal,0,one\n", 3, "“one” is not a number for Ben"),
         ("Round,Ana,Ben\n9-9,0,1\nStart,0,7\n", 2, "Ben plays from the first round"),
         ('Round,Ana,Ben\n9-9,0,"1,024"\n', 2, "Ben: “1,024” looks like 1024"),
-        ("Round,Ana,Ben\n9-9,0,1\nRound 14,0,1\n", 3, "a game by these rules has 10 rounds"),
-        ("Round,Ana,\u202e\n9-9,0,1\n", 1, "is not a name"),
+        ("Round,Ana,Ben\n9-9,0,1\nRound 14,0,1\n", 3, "a game with these rules has 10 rounds"),
+        ("Round,Ana,\u202e\n9-9,0,1\n", 1, "cannot be a name"),
         ("Round,Ana,Ben\n9-9,0,0\n", 2, "Only one player can go out"),
         ("Round,Ana,Ben\n9-9,out,out\n", 2, "Only one player can go out"),
         ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "The total of Ben is 8 here, but the rounds add up to 7"),
@@ -216,7 +216,7 @@ def test_the_same_game_comes_once(club: Club) -> None:
     again = read_scores(BY_ROUND, NINE)
 
     assert import_scores(club, DAY, NINE, again, "Ana") is None
-    assert "There already is a game with these scores" in again.wrong[0][1]
+    assert "There is already a game with these scores" in again.wrong[0][1]
 
 
 def test_trying_leaves_nothing(club: Club) -> None:

@@ -293,7 +293,7 @@ def test_rules_by_which_a_score_could_not_be_are_refused(table: Table) -> None:
 def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one: Table) -> None:
     after_one.enter(2, Ana="out")
 
-    with pytest.raises(SheetError, match="cannot end with round 1"):
+    with pytest.raises(SheetError, match="cannot end after round 1"):
         write(after_one.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9,))
 
 

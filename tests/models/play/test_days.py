@@ -101,6 +101,6 @@ def test_a_club_has_one_night_a_day(table: Table) -> None:
     night = db.session.get_one(Night, table.game.night_id)
     begin_night(table.club.id, CHRISTMAS)
 
-    with pytest.raises(DayError, match="already is a game night on that date"):
+    with pytest.raises(DayError, match="is already a game night on that date"):
         move_night(night, CHRISTMAS)
     assert night.date == TONIGHT

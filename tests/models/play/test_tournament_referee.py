@@ -114,7 +114,7 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table() -> None:
     hall = load_hall(tournament)
     assert hall.engines == (12, 8, 4, 0)
     assert (log_entries(hall)[0].text, log_entries(hall)[0].reason) == (
-        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds already started are finished.",
+        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds already started are played to the end.",
         "The hall closes",
     )
 
@@ -140,7 +140,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff() -> None:
         enter_pips(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
     assert passed_in_words(load_hall(tournament)).startswith(
-        "A correction changed an earlier table: by the scores, Cai should play here now."
+        "A correction changed an earlier table: going by the scores, Cai should play here now."
     )
 
 
@@ -230,7 +230,7 @@ def test_when_two_of_three_go_home_the_table_stops() -> None:
 def test_fewer_games_are_a_decision_with_a_reason() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=3))
-        with pytest.raises(TournamentError, match="Type 1 to 20: games that are already seated stay"):
+        with pytest.raises(TournamentError, match=r"Type a number from 1 to 20\. Games that are already seated stay"):
             write_as_referee(tournament, "Rita", play_fewer_games, 0, "late")
         write_as_referee(tournament, "Rita", play_fewer_games, 1, "The hall closes")
         play(tournament, 1, LOW, LOW, LOW)

@@ -49,8 +49,8 @@ def at_the_final() -> Tournament:
 @pytest.mark.parametrize(
     ("how", "names", "why"),
     [
-        (replace(plan(), largest=9), PEOPLE, "Tables of 2 to 8 can play"),
-        (replace(plan(), largest=1), PEOPLE, "Tables of 2 to 8 can play"),
+        (replace(plan(), largest=9), PEOPLE, "With this set, a table can have 2 to 8 players"),
+        (replace(plan(), largest=1), PEOPLE, "With this set, a table can have 2 to 8 players"),
         (plan(Format.TOTAL, games=0), PEOPLE, "1 to 20 games"),
         (plan(Format.TOTAL, games=100), PEOPLE, "1 to 20 games"),
         (plan(), PEOPLE[:1], "cannot sit at tables of 2 to 5"),
@@ -120,7 +120,7 @@ def test_a_final_by_hand_has_as_many_tables_as_it_needs() -> None:
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
 
-        with pytest.raises(TournamentError, match="needs now: 1"):
+        with pytest.raises(TournamentError, match="this many tables: 1"):
             write_as_referee(tournament, "Rita", seat_by_hand, 2, "1", [["Ana"], ["Eli"]])
         write_as_referee(tournament, "Rita", seat_by_hand, 2, "1", [["Eli", "Ana"]])
 

@@ -26,8 +26,8 @@ def test_a_night_that_goes_on_tells_its_rounds_and_no_winner(table: Table) -> No
     table.enter(2, Ana="12", Ben="out", Cai="1", Dee="2")
 
     assert story(table) == [
-        "The best round was Ana’s: out in the 9-9, with 104 left in the other hands.",
-        "The worst was Dee’s 50 in the 9-9.",
+        "The best round was Ana’s: out in the 9-9 round, with 104 left in the other hands.",
+        "The worst was Dee’s 50 in the 9-9 round.",
     ]
 
 
@@ -36,7 +36,7 @@ def test_a_game_that_ended_tells_where_it_turned(table: Table) -> None:
     table.enter(2, Ana="60", Ben="out", Cai="1", Dee="2")
     write(table.game, "Ana", stop)
 
-    assert story(table)[0] == "Ben took the lead in the 8-8 and kept it."
+    assert story(table)[0] == "Ben took the lead in the 8-8 round and kept it."
 
 
 def test_whoever_led_all_the_way_is_told_so(table: Table) -> None:

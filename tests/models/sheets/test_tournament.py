@@ -71,7 +71,7 @@ def test_a_tie_at_a_table_is_for_the_referee_to_end() -> None:
         level = verdict_at(tournament, 1)
 
     assert alone.endswith(" wins with 0, the lowest total.")
-    assert level.endswith(" are tied on 10. In a tournament the referee decides.")
+    assert level.endswith(" are tied at 10. In a tournament the referee decides.")
 
 
 def test_a_tie_that_the_referee_has_ended_is_told_at_the_table() -> None:
@@ -82,7 +82,7 @@ def test_a_tie_that_the_referee_has_ended_is_told_at_the_table() -> None:
         (tie,) = load_hall(tournament).next_step.ties
         write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.ROUNDS, "1", "")
 
-        assert verdict_at(tournament, 1).endswith(" are tied on 10. The tie was broken for Ben.")
+        assert verdict_at(tournament, 1).endswith(" are tied at 10. The tie was broken in favor of Ben.")
 
 
 def test_two_halls_are_each_their_own() -> None:

@@ -29,8 +29,8 @@ def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
 
     assert sentences == [
         "8 players are in. Next: Game 1.",
-        "Game 1 is being played. Tables that are over and confirmed: 0 of 2.",
-        "Game 1 is being played. Tables that are over and confirmed: 1 of 2.",
+        "Game 1 is being played. Tables that are finished and confirmed: 0 of 2.",
+        "Game 1 is being played. Tables that are finished and confirmed: 1 of 2.",
         "All tables are confirmed. Next: The final.",
         "The places are final.",
     ]
@@ -83,5 +83,5 @@ def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
         "The clock is removed.",
         "The clock is set to 20 min, with a warning 5 min before the end.",
         "Game 1 is seated by hand. Pairs who meet again: 0.",
-        "The tournament begins with 8 players.",
+        "The tournament starts with 8 players.",
     ]

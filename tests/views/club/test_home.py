@@ -87,7 +87,7 @@ def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) 
     played.open("/")
 
     assert "A game tonight? Start a game" in played.text
-    assert re.search(r"Last time Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
+    assert re.search(r"Last time Ana won \w+ \d+, \d+ · Ana, Ben, Cai, Dee", played.text)
 
 
 def test_a_game_that_is_kept_without_counting_says_so_wherever_its_winner_would_stand(
@@ -96,7 +96,7 @@ def test_a_game_that_is_kept_without_counting_says_so_wherever_its_winner_would_
     played.open(f"{game}/changes")
     played.send_on(f"{game}/stop", kept="1")
 
-    assert "Kept, but not counted: this game is in no statistics." in played.read(game)
+    assert "Kept, but not counted: this game is not in the statistics." in played.read(game)
     assert "Last time Kept, but not counted" in played.read("/")
     nights = played.read(f"{club}/nights")
     assert "Kept, but not counted" in nights

@@ -66,9 +66,9 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, ba
 @pytest.mark.parametrize(
     ("base", "chosen", "why"),
     [
-        ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players at most 6 tiles each can be dealt, not 7."),
-        ("double-six", deal(5, 5, 5, 5, 5), "With 6 players at most 4 tiles each can be dealt, not 5."),
-        ("double-twelve", {"option_highest": "9"}, "With 4 players at most 13 tiles each can be dealt, not 14."),
+        ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players, at most 6 tiles each can be dealt, not 7."),
+        ("double-six", deal(5, 5, 5, 5, 5), "With 6 players, at most 4 tiles each can be dealt, not 5."),
+        ("double-twelve", {"option_highest": "9"}, "With 4 players, at most 13 tiles each can be dealt, not 14."),
         ("double-nine", deal(8, "", 8), "Type how many tiles each player takes, at least one."),
         ("double-nine", deal(), "Type how many tiles each player takes, at least one."),
         ("double-nine", deal(0), "Type how many tiles each player takes, at least one."),
@@ -92,7 +92,7 @@ def test_a_deal_for_few_players_asks_whether_more_may_play(ana: Phone, club: str
 
     ana.page = start(ana, "double-nine[deal=12-11]", "Ana", "Ben", "Cai", "Dee")
 
-    assert "These rules are for 2 to 3 players. Use the sheet for 4?" in ana.text
+    assert "These rules are for 2 to 3 players. Use the sheet for 4 anyway?" in ana.text
 
 
 def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: str) -> None:
@@ -213,7 +213,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, cl
         ({"name": ""}, "Type a name."),
         ({"name": "Sunday rules"}, "This club already has house rules called Sunday rules."),
         (deal(10, 10, 10, 7, 7, 7, 6), "Choose at least one thing"),
-        (deal(30), "With 2 players at most 27 tiles each can be dealt, not 30."),
+        (deal(30), "With 2 players, at most 27 tiles each can be dealt, not 30."),
     ],
 )
 def test_a_change_that_does_not_fit_is_refused(
@@ -243,7 +243,7 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phon
 
     for phone in (second, third):
         assert phone.page.status_code == 422
-        assert "These rules were changed in the meantime, by Ana." in phone.text
+        assert "Ana changed these rules in the meantime." in phone.text
     assert second.fields["deal_2"] == "7"
     second.send_on(pick(rf'action="({club}/house-rules/\d+)"', second.page.text), **deal(7))
     assert "Tiles each: 7 for 2 players." in second.text
@@ -309,7 +309,10 @@ def test_no_page_shows_a_deal_that_the_set_does_not_have(ana: Phone, rules: str)
     for address in (f"/rules/{rules}", f"/rules?with={rules}"):
         assert "5 for 2 to 5 players" in ana.open(address).text, address
         assert "5, 5" not in ana.text
-    assert "Each player takes 5 tiles, however many of you play." in ana.open(f"/rulings/tiles-each?rules={rules}").text
+    assert (
+        "Each player takes 5 tiles, no matter how many of you play."
+        in ana.open(f"/rulings/tiles-each?rules={rules}").text
+    )
 
 
 def options(page: str) -> dict[str, str]:
@@ -380,7 +383,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, c
     ana.send_on("/start", rules="double-nine[tap=1]", **seat_fields("Ana", "Ben"))
     game = ana.path
     ana.open(f"{game}/rules")
-    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
+    assert "One tile left. When you lay your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
 
     ana.open(f"{club}/house-rules?base=double-nine")
     ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(fields | {"option_tap": "2"}))
@@ -395,8 +398,8 @@ def test_a_question_from_the_first_page_is_answered_by_the_rules_of_the_game_in_
 
     ana.open("/rulings?q=what+is+the+double+blank+worth")
 
-    assert "By the rules of Grandma’s: " in ana.text
-    assert "50" in ana.text.partition("By the rules of Grandma’s: ")[2][:300]
+    assert "Rules: Grandma’s " in ana.text
+    assert "50" in ana.text.partition("Rules: Grandma’s ")[2][:300]
     # The same address says the same on a phone without any key; without rules it asks for none.
     address = ana.page.request.full_path
     assert "double-blank" in address

@@ -87,9 +87,9 @@ def test_a_night_is_given_a_name_and_shows_it_with_its_date(ben: Phone, cai: Pho
 
     page = cai.open(night).text
     assert "<h1>Christmas &lt;3</h1>" in page
-    assert re.search(r'<p class="dated">\d+ \w+ \d{4}</p>', page)
+    assert re.search(r'<p class="dated">\w+ \d+, \d{4}</p>', page)
     for address in (club, f"{club}/nights"):
-        assert re.search(r"Christmas &lt;3 · \d+ \w+ \d{4}", cai.open(address).text), address
+        assert re.search(r"Christmas &lt;3 · \w+ \d+, \d{4}", cai.open(address).text), address
 
 
 def test_the_name_of_a_night_is_taken_away_again(ana: Phone, night: str) -> None:

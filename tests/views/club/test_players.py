@@ -52,7 +52,7 @@ def test_a_short_name_stands_at_the_head_of_the_column(ana: Phone, game: str, pl
 
 @pytest.mark.parametrize(
     ("short_name", "said"),
-    [("Deirdreee", "At most 8 letters."), ("a\x00b", "cannot be shown"), ("\u0301", "Type a name.")],
+    [("Deirdreee", "At most 8 characters."), ("a\x00b", "cannot be shown"), ("\u0301", "Type a name.")],
 )
 def test_a_short_name_that_cannot_be_is_refused(ana: Phone, player: str, short_name: str, said: str) -> None:
     ana.open(f"{player}/manage")
@@ -69,7 +69,7 @@ def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
     answer = ana.send(f"{player}/manage/merge", other=ref, stays=ref)
 
     assert answer.status_code == 422
-    assert "so they are two people." in answer.text
+    assert "so they must be two different people." in answer.text
 
 
 @pytest.mark.parametrize(("stays", "goes"), [("Dee", "Didi"), ("Didi", "Dee")])

@@ -112,7 +112,7 @@ def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_l
     names = tuple("ABCDEFGHIJKLMNOP")
     zoe.open("/start")
     zoe.page = zoe.send(**seat_fields(*names), rules="double-six")
-    assert "These rules are for 2 to 5 players. Use the sheet for 16?" in zoe.text
+    assert "These rules are for 2 to 5 players. Use the sheet for 16 anyway?" in zoe.text
     assert "Add a player" not in zoe.page.text
 
     zoe.send_on(rules="double-six")
@@ -120,7 +120,7 @@ def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_l
     assert "Round 1: put the 6-6 in the middle, deal as many as you like; the highest tile starts." in zoe.text
     assert zoe.page.text.count('scope="col"') > len(names)
     zoe.open(f"{zoe.path}/rounds/1/table")
-    assert "The referee knows these rules for up to 5 players." in zoe.text
+    assert "With these rules the referee can only help up to 5 players." in zoe.text
 
 
 def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone) -> None:
@@ -128,7 +128,7 @@ def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone)
     zoe.send_on(**seat_fields("Zoë", "Ben"))
     zoe.open("/start")
     zoe.page = zoe.send(**seat_fields("zoe", "Cai"))
-    assert "Zoë is in this club already. Is zoe the same person?" in zoe.text
+    assert "Zoë is already in this club. Is zoe the same person?" in zoe.text
 
     zoe.page = zoe.send(move="same-0")
     assert zoe.fields["players-0"] == "Zoë"
@@ -144,14 +144,14 @@ def test_the_same_players_do_not_begin_a_second_game_on_another_phone_unawares(
     ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
     for phone in (ana, ben):
         phone.open(f"/start?like={game.removeprefix('/games/')}")
-        assert "These players have a new game already." not in phone.text
+        assert "These players already have a new game." not in phone.text
 
     ana.send_on()
     ben.page = ben.send()
 
-    assert "These players have a new game already." in ben.text
+    assert "These players already have a new game." in ben.text
     assert f'href="{ana.path}"' in ben.page.text
-    assert "These players have a new game already." in ben.read(f"/start?like={game.removeprefix('/games/')}")
+    assert "These players already have a new game." in ben.read(f"/start?like={game.removeprefix('/games/')}")
     ben.send_on()
     assert ben.path != ana.path
 
@@ -330,7 +330,7 @@ def test_house_rules_that_cannot_be_are_said_on_their_page_and_nothing_is_lost(z
 
     for fields, sentence in (
         ({"name": ""}, "Type a name."),
-        ({"option_double-blank": "0"}, "as they stand"),
+        ({"option_double-blank": "0"}, "Nothing is changed yet"),
         ({"deal_8": "12"}, "tiles"),
     ):
         answer = zoe.send("/start", **FIFTY | fields)

@@ -115,7 +115,7 @@ def test_a_penalty_may_be_for_a_round_that_is_over(begun: Phone, game: str, seat
 def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
     app: Flask, begun: Phone, game: str, seats: list[str]
 ) -> None:
-    assert "Marker still out" not in begun.read(f"{game}/rounds/2")
+    assert "Marker still up" not in begun.read(f"{game}/rounds/2")
     with app.app_context(), writing():
         club = db.session.scalars(select(Club.id)).one()
         make_house_rules(club, "Ours", read_rules("double-nine[open-marker=10]"), "Ana")
@@ -124,7 +124,7 @@ def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
     begun.open(f"{game}/rounds/2")
     begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[2]])
 
-    assert "Penalty for Ben, Cai: 10 pips in round 2. Marker still out" in begun.text
+    assert "Penalty for Ben, Cai: 10 pips in round 2. Marker still up" in begun.text
     assert "Total 5 44 19 11" in begun.text
     begun.open(f"{game}/rounds/2")
     begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[3]])

@@ -45,7 +45,7 @@ def test_scores_are_marked_until_somebody_else_confirms(
 
     assert (answer_without_seat.status_code, answer_without_round.status_code) == (422, 422)
     assert "Choose one." in answer_without_seat.text
-    assert "Tick the rounds" in answer_without_round.text
+    assert "Check the box for each round" in answer_without_round.text
     assert "not confirmed" not in keeper.text
     assert "not confirmed" not in ana.open(hall).text
 

@@ -254,7 +254,7 @@ def test_a_set_whose_faces_the_reader_does_not_know_says_so(
 
     page = ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
 
-    assert "Photos are not for this set" in page
+    assert "Photos do not work with this set" in page
     assert "Take a photo instead" not in page
 
 

@@ -191,7 +191,7 @@ def test_nobody_out_is_asked_about(ana: Phone, game: str, seats: list[str]) -> N
 def test_two_out_are_asked_about_where_a_first_turn_explains_it(ana: Phone, game: str, seats: list[str]) -> None:
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "out", "3", "4"))
 
-    assert "Only one player can be out, unless that was on the first turn" in ana.text
+    assert "Only one player can go out, unless it was on the first turn" in ana.text
 
 
 def test_two_out_are_refused_where_nothing_explains_it(app: Flask) -> None:
@@ -280,7 +280,7 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app: Flask) -> None:
     phone.open(f"{game}/rounds/2")
     phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
 
-    assert "Ana and Ben are tied on 7 and share the win, as equal totals do at this table." in phone.text
+    assert "Ana and Ben are tied at 7 and share the win: at this table, a tie is shared." in phone.text
     assert "Same players again" in phone.text
 
 
@@ -302,7 +302,7 @@ def test_emptying_a_field_takes_nothing_away_and_says_so(ana: Phone, game: str, 
     ana.page = ana.send(**hand(seats[1], ""))
 
     assert ana.page.status_code == 422
-    assert "Emptying a score does not remove it (Ben)" in ana.text
+    assert "Clearing a score does not remove it (Ben)" in ana.text
 
 
 def test_a_confirmed_round_is_only_read_by_its_scorekeeper(ana: Phone, hall: str, keeper: Keeper) -> None:

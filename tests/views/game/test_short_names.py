@@ -18,7 +18,7 @@ def test_a_short_name_that_is_too_long_is_refused_and_stays_typed(ben: Phone, ga
     answer = ben.send(short_name="Benjaminus")
 
     assert answer.status_code == 422
-    assert "At most 8 letters." in answer.text
+    assert "At most 8 characters." in answer.text
     assert "Benjaminus" in answer.text
 
 

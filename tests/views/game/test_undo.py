@@ -108,7 +108,7 @@ def test_whoever_taps_it_stays_on_their_page(begun: Phone, game: str) -> None:
     begun.open(f"{game}/rounds/2/table")
     begun.send_on(f"{game}/undo")
     assert begun.path == f"{game}/rounds/2/table"
-    assert "Ana begins with a run" in begun.text
+    assert "Ana starts with a run" in begun.text
 
     begun.open(game)
     begun.send_on(f"{game}/undo")

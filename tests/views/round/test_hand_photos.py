@@ -131,4 +131,4 @@ def test_a_tile_is_never_twice_in_the_hand(ana: Phone, table: str, seats: list[s
     ana.page = ana.send(**numbers("7-4", "7-4", "6-6"), **answers, seat=seats[0])
 
     assert ana.page.status_code == 422
-    assert "A set has every tile once." in ana.text
+    assert "A set has only one of each tile." in ana.text

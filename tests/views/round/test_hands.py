@@ -61,7 +61,7 @@ def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben: Phone, table: str) 
 def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B 9-8@B", "B done", "C --", "D --")
     page = ben.open(f"{table}/hand")
-    assert "Tap just the tiles you hold now, and you see what you can play." in ben.text
+    assert "Tap just the tiles you hold now to see what you can play." in ben.text
     assert page.text.index('name="tiles"') < page.text.index('name="drawn"')
     tiles = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
 

@@ -136,7 +136,7 @@ def test_only_a_struck_table_is_put_back(ana: Phone, table: str) -> None:
 
     ana.send_on(f"{table}/put-back")
 
-    assert "Ana begins with a run" in ana.text
+    assert "Ana starts with a run" in ana.text
 
 
 def test_nothing_is_put_back_where_no_table_was_struck(ana: Phone, table: str) -> None:
@@ -155,7 +155,7 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
     assert "Put back what was crossed out" not in ana.text
 
     ana.send_on(f"{game}/redo")
-    assert "Ana begins with a run" in ana.text
+    assert "Ana starts with a run" in ana.text
 
 
 def test_a_line_is_not_struck_twice(ana: Phone, table: str) -> None:

@@ -47,8 +47,8 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("train_C-path", "9-4", "The 9-4 is there twice: here, and on Ben’s train."),
-        ("train_C-path", "9-9", "The 9-9 is there twice: here, and in the middle."),
+        ("train_C-path", "9-4", "The 9-4 is listed twice: here, and on Ben’s train."),
+        ("train_C-path", "9-9", "The 9-9 is listed twice: here, and in the middle."),
         ("train_C-path", "9-12", "This set has no 12-9."),
         ("train_C-path", "8-4", "a train begins at the engine, 9, not at 8"),
         ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),
@@ -76,7 +76,9 @@ def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> 
     answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
 
     assert answer.status_code == 422
-    assert "2 tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?" in answer.text
+    assert (
+        "2 tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?" in answer.text
+    )
     ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11", "is_short": "y"}))
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
 

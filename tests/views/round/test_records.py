@@ -34,7 +34,7 @@ def test_a_record_stops_where_it_is_refused(ana: Phone, table: str) -> None:
 
     ana.send_on(text=text)
 
-    assert "1 move was entered. The record stops at move 2, A 3-1@A: The 3-1 does not fit" in ana.text
+    assert "1 move was entered. The import stopped at move 2, A 3-1@A: The 3-1 does not fit" in ana.text
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> Non
     eve.send_on(text=record)
 
     assert "2 moves were entered. Its scores were entered too." in eve.text
-    assert "It has other names: the players were matched in order around the table." in eve.text
+    assert "The names in it are different: the players were matched in order around the table." in eve.text
     assert "Total 0 8" in eve.read(game)
 
 

@@ -42,7 +42,7 @@ def test_what_was_struck_and_what_was_agreed_to_is_shown(ana: Phone, review: str
 
     assert re.search(r"Ana lays 7-7 on Ana’s train\. *crossed out, Ana", ana.text)
     assert "Ben passes: a marker is up. ▲" in ana.text
-    assert "Legal only if Ben holds no tile with a 9." in ana.text
+    assert "Allowed only if Ben has no tile with a 9." in ana.text
 
 
 def test_a_move_against_the_rules_says_so(ana: Phone, game: str) -> None:
@@ -115,7 +115,7 @@ def test_a_marker_that_was_forgotten_shows_where_the_table_was_put_in_by_hand(an
 
     ana.open(f"{table}/review/0")
 
-    assert "When the table was put in by hand, Ben had no marker." in ana.text
+    assert "When the table was entered by hand, Ben had no marker." in ana.text
 
 
 def changed_train(phone: Phone, address: str) -> str:

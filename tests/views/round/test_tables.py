@@ -21,13 +21,13 @@ def test_a_round_is_kept_from_its_first_move(ana: Phone, game: str) -> None:
     assert "Tap a name." in answer.text
 
     keep(ana, game, first="Ben")
-    assert "Ben begins with a run on Ben’s train, for as long as the tiles match." in ana.text
+    assert "Ben starts with a run on Ben’s train: as many tiles as match." in ana.text
     assert "boneyard: 14" in ana.text
 
 
 @pytest.mark.parametrize(
     ("dealt", "why"),
-    [("x", "whole number"), ("0", "at least one"), ("14", "With 4 players at most 13 tiles each can be dealt.")],
+    [("x", "whole number"), ("0", "at least one"), ("14", "With 4 players, at most 13 tiles each can be dealt.")],
 )
 def test_a_deal_that_cannot_be_is_refused(ana: Phone, game: str, dealt: str, why: str) -> None:
     page = ana.open(f"{game}/rounds/1/table").text
@@ -43,7 +43,7 @@ def test_a_move_is_entered(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A")
 
     assert "Ana lays 9-7 on Ana’s train." in ana.text
-    assert "Ana goes on with the run from the 7, or ends it." in ana.text
+    assert "Ana continues the run from the 7, or ends it." in ana.text
 
 
 def test_a_script_gets_the_new_part_in_the_same_answer(ana: Phone, table: str) -> None:
@@ -54,7 +54,7 @@ def test_a_script_gets_the_new_part_in_the_same_answer(ana: Phone, table: str) -
 
     assert (answer.status_code, answer.headers["X-Outbox"], answer.headers["X-Seen"]) == (200, "kept", "2")
     assert answer.text.lstrip().startswith('<div id="live"')
-    assert "Ana goes on with the run from the 7" in answer.text
+    assert "Ana continues the run from the 7" in answer.text
     assert "seen=2" in second_answer.text
 
 
@@ -171,7 +171,7 @@ def test_the_round_ends_and_leads_to_the_scores(ana: Phone, game: str) -> None:
     table = keep(ana, game, dealt="1")
     for text in ("A 9-7@A", "B --", "C --"):
         move(ana, table, text)
-    assert "Ana is out. Still to have a first turn: Dee." in ana.text
+    assert "Ana is out. Still waiting for their first turn: Dee." in ana.text
 
     answer = ana.send(table, move="D --")
 
@@ -208,7 +208,7 @@ def test_the_part_that_changes_is_sent_only_when_it_has_changed(ana: Phone, cai:
     answer = cai.client.get(f"{table}/live?seen=1")
 
     assert answer.status_code == 200
-    assert "Ana goes on with the run from the 7" in answer.text
+    assert "Ana continues the run from the 7" in answer.text
 
 
 def test_everybody_who_scores_is_taken_to_the_scores(ana: Phone, ben: Phone, cai: Phone, game: str) -> None:
@@ -278,7 +278,7 @@ def test_a_table_that_somebody_keeps_by_now_is_not_begun_again(ana: Phone, ben: 
     answer = ben.send(f"{table}/begin", first=seat)
 
     assert (answer.status_code, answer.location) == (303, table)
-    assert "Ana begins with a run" in ben.read(table)
+    assert "Ana starts with a run" in ben.read(table)
 
 
 def test_a_script_is_led_to_the_scores_by_the_move_that_ends_the_round(app: Flask) -> None:

@@ -102,7 +102,7 @@ def test_the_offered_try_is_one_tap_away(zoe: Phone) -> None:
 def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe: Phone) -> None:
     zoe.open("/learn/doubles?tile=4-0&on=A")
 
-    assert "Allowed, but not what this step asks" in zoe.text
+    assert "Allowed, but not what this step asks for" in zoe.text
     assert 'class="ruled"' in zoe.page.text
     assert "this step asks for something else" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
@@ -160,7 +160,7 @@ def test_a_tap_on_the_table_is_offered_only_where_the_rules_have_it(zoe: Phone) 
     assert 'name="tap"' in zoe.page.text
 
     zoe.open("/learn/last-tile?rules=double-twelve&tile=5-4&on=A")
-    assert "Allowed, but without the knock" in zoe.text
+    assert "Allowed, but you forgot to tap" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
 
     zoe.open("/learn/last-tile?rules=double-nine")
@@ -203,7 +203,7 @@ def test_newcomers_find_the_lesson(zoe: Phone, path: str) -> None:
 def test_the_answer_to_how_do_you_play_leads_to_the_lesson_by_the_same_rules(zoe: Phone) -> None:
     zoe.open("/rulings/how-to-play?rules=double-six")
 
-    press(zoe, "Play the lesson")
+    press(zoe, "Start the lesson")
     assert 'aria-current="page"><span>Double six' in zoe.page.text
 
 

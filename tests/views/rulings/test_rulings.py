@@ -18,7 +18,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
     assert (
-        "My last tile is a double. Am I out? You are out as soon as you lay the double, and the round is over. Only a double that is your very last tile does not have to be covered."
+        "My last tile is a double. Am I out? You are out as soon as you lay the double, and the round is over. Every double has to be covered, unless it is your very last tile."
         in zoe.text
     )
 
@@ -34,7 +34,7 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
     zoe.open(f"/rules/{book}")
     assert (
         f"This page puts a published rule sheet into plain words, clause by clause: {book.published}."
-        " A line marked Custom is not from that sheet: there the rules do not say" in zoe.text
+        " A line marked Custom is not from that sheet: the rules do not say" in zoe.text
     )
 
 
@@ -154,7 +154,7 @@ def test_an_answer_about_the_rules_leads_to_them(zoe: Phone, id: str, words: str
     ("id", "said"),
     [
         ("who-wins", "The three rule sets agree"),
-        ("blocked", "by custom where they do not say"),
+        ("blocked", "by custom where the rules do not say"),
         ("teams", "None of the three rule sets says anything about this."),
     ],
 )
@@ -226,14 +226,14 @@ def test_a_hand_decides_it(zoe: Phone) -> None:
 def test_what_depends_says_on_what(zoe: Phone) -> None:
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B")
 
-    assert "It depends B + Legal only if B holds no tile with a 3." in zoe.text
+    assert "It depends B + Allowed only if B has no tile with a 3." in zoe.text
 
 
 @pytest.mark.parametrize(
     ("query", "field", "why"),
     [
         ("position=nonsense", "position", "a position has five parts"),
-        (f"position={TABLE.replace('9-4', '9-7')}", "position", "the 9-7 lies on the table twice"),
+        (f"position={TABLE.replace('9-4', '9-7')}", "position", "the 9-7 is on the table twice"),
         (f"position={TABLE}&move=hello", "move", "is not a move"),
         (f"position={TABLE}&move=B 4-1@B&hand=99-1", "hand", "is not a tile"),
         ("players=9", "engine", "two to"),
@@ -259,7 +259,7 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
     address = pick(r'href="([^"]+)">Play it, and go on', page)
     zoe.open(address.replace("&amp;", "&"))
 
-    assert "A goes on with the run from the 7, or ends it." in zoe.text
+    assert "A continues the run from the 7, or ends it." in zoe.text
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_a_page_is_the_same_for_everybody_and_may_be_kept(
 def test_house_rules_are_named_as_the_address_names_them(zoe: Phone) -> None:
     zoe.open("/rulings?rules=double-nine[double-blank=50]&named=Gran’s+<b>rules</b>&q=double+blank")
 
-    assert "By the rules of Gran’s &lt;b&gt;rules&lt;/b&gt;:" in zoe.page.text
+    assert "Rules: Gran’s &lt;b&gt;rules&lt;/b&gt;" in zoe.page.text
     assert "<b>rules" not in zoe.page.text
 
 
@@ -291,4 +291,4 @@ def test_from_the_sheet_and_the_table_the_rules_are_set_already(ana: Phone, game
 
     ana.open(pick(r'href="(/rulings/ask\?position=[^"]+)"', ana.page.text))
 
-    assert "A goes on with the run from the 7, or ends it." in ana.text
+    assert "A continues the run from the 7, or ends it." in ana.text

@@ -116,8 +116,8 @@ def test_somebody_who_changes_tables_has_left_the_first_and_goes_to_the_second(a
     ana.send_on(f"{hall}/late", name=name, table="1")
 
     first, second = tables()
-    assert f"{name} (left)" in second
-    assert name in first and "(left)" not in first
+    assert f"{name} (left early)" in second
+    assert name in first and "(left early)" not in first
     ana.open(f"{hall}/players")
     assert re.search(rf"\b{name}\b.{{0,9}}table 1", ana.text)
 

@@ -33,13 +33,13 @@ def test_a_pasted_list_becomes_players(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("players", "Ana", "A tournament has 2 to 200 players."),
-        ("players", "Ana, Ben, ana", "ana is there twice."),
+        ("players", "Ana", "A tournament can have 2 to 200 players."),
+        ("players", "Ana, Ben, ana", "ana is listed twice."),
         ("players", "Ana, " + "x" * 41, "At most 40 characters."),
         ("name", "", "Type a name."),
-        ("largest", "9", "Type 2 to 8."),
+        ("largest", "9", "Type a number from 2 to 8."),
         ("largest", "x", "Type a whole number."),
-        ("games", "0", "Type 1 to 20."),
+        ("games", "0", "Type a number from 1 to 20."),
         ("lot", "7 7", "Letters and digits"),
         ("engines", "13", "There is no 13-13 in this set."),
         ("format", "chess", "Not a valid choice."),
@@ -131,7 +131,7 @@ def test_the_tv_shows_a_half_entered_round_apart_and_players_who_left_last(
     first, second, third, fourth = re.findall(r'<span class="name">(\w)</span>', keeper.open(keeper.game).text)
     ana.open(f"{hall}/players")
     ana.send_on(f"{hall}/withdraw", number=str("ABCDEFGH".index(first) + 1))
-    totals = f"{third} 3, {fourth} 4, {second} 34, {first} (left) 0"
+    totals = f"{third} 3, {fourth} 4, {second} 34, {first} (left early) 0"
     so_far = f"So far, with the current round: {third} 25"
 
     for page in ("", "/tv/part?part=2"):
