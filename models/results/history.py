@@ -16,7 +16,7 @@ from models.results.questions import month_of
 from models.results.spans import Span
 from models.store.database import db
 from models.store.transactions import in_parts, read_rows
-from models.texts import say
+from models.texts import MODELS, say
 from rules import RuleBook
 from rules.names import fold_name, without_accents
 
@@ -61,8 +61,9 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it
-    was: a month, a year, or Christmas. `written` as a whole is in a note or in the name of the night, whoever played.
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it was: a
+    day, a month, a year, or a holiday such as Christmas. `written` as a whole is in a note or in the name of the night, whoever
+    played.
     """
 
     player_id: int | None = None
@@ -99,8 +100,11 @@ def _was_in(word: str) -> ColumnElement[bool]:
     month, day = extract("month", Night.date), extract("day", Night.date)
     if word.isdecimal() and len(word) == 4:
         return extract("year", Night.date) == int(word)
-    if word == say("month.christmas").casefold():
-        return and_(month == 12, day >= 20)
+    if MODELS.has(f"holiday.{word}"):
+        in_month, first = map(int, say(f"holiday.{word}").split("-"))
+        return and_(month == in_month, day >= first)
+    if word.isdecimal() and len(word) <= 2:
+        return day == int(word)
     number = month_of(word)
     return month == number if number else false()
 

@@ -1,6 +1,7 @@
 """Questions about past games in somebody's own words, such as "who won most in March" or "our longest game"."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -9,40 +10,73 @@ from models.results.spans import Span, read_month
 from models.texts import say
 from rules.names import fold_name, look_alike
 
-# `wins`, `average`, or the kind of a record.
-_SUBJECTS = ("wins", "average", "longest", "closest", "biggest", "worst", "streak")
-
-_WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()', " "))
+# What a question can ask for.
+_FIGURES = ("games", "wins", "newest", "lost", "outs", "average")
+_RECORDS = ("closest", "biggest", "lowest", "highest", "worst", "streak", "longest")
+# Where a question names both, it means the first: "lowest average", "lowest score that ever won".
+_RATHER = {
+    "lost": ("wins", "newest", "streak", "average"),
+    "newest": ("wins", "lost"),
+    "wins": ("games", "outs"),
+    "average": ("lowest", "highest"),
+    **dict.fromkeys(_RECORDS, ("games", "wins", "average")),
+    "streak": ("games", "wins", "longest"),
+}
+_WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What somebody asks: about whom, about what time, and for which figures.
 
-    `words` are the rest: what a night may have in its notes, its name or its date.
+    `words` are the rest: what a night may have in its notes, its name or its date. `is_understood` is true if they are only
+    names, months and years, so that nothing was asked that the figures leave out.
     """
 
     players: Sequence[Player]
     span: Span
     subjects: Sequence[str]
     words: str
+    is_understood: bool
 
 
 def read_question(text: str, players: Sequence[Player], today: date) -> Question:
     """The question in a text. A month without a year is the latest that has begun."""
+    names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
-    words = [word.removesuffix("'s").removesuffix("’s") for word in plain.split()]
-    asked = {subject: say(f"asked.{subject}").split() for subject in _SUBJECTS}
-    subjects = [subject for subject in _SUBJECTS if any(word in asked[subject] for word in words)]
+    words = [_bare(word, names) for word in plain.split()]
+    found = [subject for subject in (*_FIGURES, *_RECORDS) if set(words) & set(_asks_for(subject, words))]
+    subjects = [subject for subject in found if not any(subject in _RATHER.get(other, ()) for other in found)]
     named = _players_in(words, players)
-    idle = {*say("asked.nothing").split(), *(word for subject in subjects for word in asked[subject])}
-    idle -= {word for player in named for word in look_alike(player.name).split()}
-    return Question(
-        players=named,
-        span=_span_in(words, today),
-        subjects=subjects,
-        words=" ".join(word for word in words if word not in idle),
-    )
+    idle = {*say("asked.nothing").split(), *(word for subject in found for word in _asks_for(subject, words))} - names
+    left = [word for word in words if word not in idle]
+    span = _span_in(words, today)
+    rest = [
+        word for word in left if look_alike(word) not in names and not month_of(word) and not read_month(f"{word}-1")
+    ]
+    return Question(players=named, span=span, subjects=subjects, words=" ".join(left), is_understood=not rest)
+
+
+def _asks_for(subject: str, words: Sequence[str]) -> Iterator[str]:
+    """The words of a question that ask for this."""
+    for asking in say(f"asked.{subject}").split():
+        both = asking.split("+")
+        if all(word in words for word in both):
+            yield from both
+
+
+def _is_date(word: str) -> bool:
+    """True if the word is a month or a year."""
+    return bool(month_of(word) or read_month(f"{word}-1"))
+
+
+def _bare(word: str, names: Collection[str]) -> str:
+    """A word without the ending of a day or of an owner: `31st`, `Eli’s`, and `elis` where Eli plays."""
+    if re.fullmatch("[0-9]{1,2}(st|nd|rd|th)", word):
+        return word[:-2]
+    bare = word.removesuffix("'s").removesuffix("’s")
+    is_owner = look_alike(bare) not in names and look_alike(bare.removesuffix("s")) in names
+    return bare.removesuffix("s") if is_owner else bare
 
 
 def month_of(word: str) -> int:
@@ -67,10 +101,11 @@ def _with_dates(text: str, today: date) -> str:
 def _span_in(words: Sequence[str], today: date) -> Span:
     year = next((pair[0] for word in words if (pair := read_month(f"{word}-1"))), 0)
     month = next(filter(None, map(month_of, words)), 0)
+    last = None if say("asked.since") in words else (year, 12)
     if month:
         year = year or today.year - (month > today.month)
-        return Span((year, month), (year, month))
-    return Span((year, 1), (year, 12)) if year else Span()
+        return Span((year, month), last and (year, month))
+    return Span((year, 1), last) if year else Span()
 
 
 def _players_in(words: Sequence[str], players: Sequence[Player]) -> list[Player]:

@@ -1,4 +1,4 @@
-"""A club's records over a span: the closest game, the biggest win, the worst round, the most wins in a row, the longest game."""
+"""A club's records over a span: the closest game, the biggest win, the lowest and the highest total, the worst round and so on."""
 
 from datetime import date
 from typing import NamedTuple
@@ -31,10 +31,15 @@ _won = and_(_result.place == 1, _margin > 0)
 _RECORDS = {
     "closest": (-_margin, _won),
     "biggest": (_margin, _won),
+    "lowest": (-_result.total, _result.place == 1),
+    "highest": (_result.total, _result.place > 0),
     "worst": (_result.worst, _result.worst > 0),
     "streak": (_result.streak, _result.streak > 1),
     "longest": (_result.rounds, _result.rounds > 1),
 }
+
+# Records of the least: their figures are turned round.
+_LEAST = ("closest", "lowest")
 
 
 def records_of(club_id: int, span: Span) -> list[Record]:
@@ -53,6 +58,6 @@ def records_of(club_id: int, span: Span) -> list[Record]:
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
         if row:
             name, rival, day, ref, number = row
-            text = say(f"record.{kind}", name=name, rival=rival, number=abs(number))
+            text = say(f"record.{kind}", name=name, rival=rival, number=-number if kind in _LEAST else number)
             records.append(Record(kind, text, day, ref))
     return records

@@ -136,6 +136,21 @@ def number_of_games(club_id: int, span: Span) -> int:
     return db.session.scalar(games) or 0
 
 
+def last_places(club_id: int, span: Span) -> Mapping[int, int]:
+    """How often each player of a club came last in a span, by the player's id. Where all are tied, nobody did."""
+    placed = _result.club_id == club_id, span.results, _result.place > 0
+    last = (
+        select(_result.game_id, func.max(_result.place).label("place")).where(*placed).group_by(_result.game_id).cte()
+    )
+    came_last = (
+        select(_result.player_id, func.count())
+        .join(last, and_(last.c.game_id == _result.game_id, last.c.place == _result.place))
+        .where(last.c.place > 1)
+        .group_by(_result.player_id)
+    )
+    return dict(map(tuple, db.session.execute(came_last)))
+
+
 def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, int], Figures]:
     """The figures of each of these players against each other one, by the ids of both. Pairs who never met are missing."""
     if not player_ids:

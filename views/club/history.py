@@ -52,12 +52,14 @@ def nights(ref: str) -> ResponseReturnValue:
     }
     question = read_question(asked["words"].replace("\x00", " "), players, opened.it.today)
     search = _asked_nights(players, asked, question.words)
-    matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
+    answers = answers_to(opened.it, question)
+    # All nights would only hide an answer that is about none of them.
+    matching = [] if answers and not question.words else find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
-        answers=answers_to(opened.it, question),
+        answers=answers,
         nights=shown,
         games=games_on(shown),
         earlier=shown[-1].date if len(matching) > len(shown) else None,
