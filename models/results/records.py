@@ -1,5 +1,6 @@
 """A club's records over a span: the closest game, the biggest win, the lowest and the highest total, the worst round and so on."""
 
+from collections.abc import Collection
 from datetime import date
 from typing import NamedTuple
 
@@ -38,12 +39,16 @@ _RECORDS = {
     "longest": (_result.rounds, _result.rounds > 1),
 }
 
+KINDS = tuple(_RECORDS)
 # Records of the least: their figures are turned round.
 _LEAST = ("closest", "lowest")
 
 
-def records_of(club_id: int, span: Span) -> list[Record]:
-    """The records of a span, each the newest of equal ones. One that no result can hold is left out."""
+def records_of(club_id: int, span: Span, kinds: Collection[str] = KINDS) -> list[Record]:
+    """The records of a span, each the newest of equal ones. One that no result can hold is left out.
+
+    Each reads all results of the span.
+    """
     results = (
         select(Player.name, _RIVAL.c.name.label("rival"), _result.played_on, Game.ref)
         .join(RESULTS, _result.player_id == Player.id)
@@ -53,7 +58,8 @@ def records_of(club_id: int, span: Span) -> list[Record]:
         .where(_result.club_id == club_id, span.results)
     )
     records = []
-    for kind, (figure, can_hold) in _RECORDS.items():
+    for kind in filter(kinds.__contains__, KINDS):
+        figure, can_hold = _RECORDS[kind]
         newest = (figure.desc(), _result.played_on.desc(), _result.game_id.desc())
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
         if row:

@@ -86,9 +86,8 @@ class _Asked:
                     yield self._most(gettext("Went out most often"), outs)
                 case "average":
                     yield self._averages(table)
-        for record in records_of(self.club.id, self.span) if subjects else ():
-            if record.kind in subjects:
-                yield self._answer(f"{record.text} ({day_in_words(record.day)})", "games.sheet", ref=record.ref)
+        for record in records_of(self.club.id, self.span, subjects):
+            yield self._answer(f"{record.text} ({day_in_words(record.day)})", "games.sheet", ref=record.ref)
 
     def about(self, player: Player, subjects: Sequence[str]) -> Iterator[Answer]:
         """A player's figure that was asked for, or else the games won, and the last of them."""

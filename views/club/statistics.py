@@ -1,6 +1,6 @@
 """Statistics: a club's table and each player's page. Every figure links to its games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
@@ -56,7 +56,6 @@ def club(ref: str) -> ResponseReturnValue:
         "statistics/club.html",
         opened=opened,
         leaders=[figures for place, figures in places if place == 1 and figures.figures.wins],
-        records=records_of(opened.it.id, span),
         places=[(None, figures) for figures in ranked] if is_known else places,
         apart=others if is_known else [],
         rivals=rivals,
@@ -70,6 +69,13 @@ def club(ref: str) -> ResponseReturnValue:
         kept={"by": by} if is_known else {},
         **span_facts(span),
     )
+
+
+@pages.get("/statistics/records")
+def records(ref: str) -> ResponseReturnValue:
+    """The records of a time alone, for the page that asks for them once it is shown."""
+    opened = fetch_club(ref)
+    return render_template("statistics/_records.html", records=records_of(opened.it.id, asked_span()))
 
 
 @pages.get("/players/<player_ref>")
@@ -89,6 +95,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
         by_players=sorted(figures[TallyKind.PLAYERS].items(), key=lambda item: int(item[0])),
         by_engine=sorted(figures[TallyKind.ENGINE].items(), key=lambda item: -int(item[0])),
         met=sorted(met, key=lambda pair: (-pair[1].games, pair[0].folded_name)),
+        rivals=_rivals(met),
         called=rules_namer(opened.it.id),
         rating=rating_state(player.id, span),
         longest=longest_streak(player.id, span),
@@ -122,6 +129,17 @@ def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figur
         for key, sums in add_by_set(by_rules).items()
         if (variants := {rules: figures for rules, figures in by_rules.items() if read_rules(rules).key == key})
     ]
+
+
+def _rivals(met: Sequence[tuple[Player, Figures]]) -> tuple[tuple[Player, Figures] | None, ...]:
+    """Whom a player beats and whom they lose to in the largest share of at least two games; None without more than half."""
+    often = [pair for pair in met if pair[1].games > 1]
+    beaten = [pair for pair in often if pair[1].wins * 2 > pair[1].games]
+    feared = [pair for pair in often if pair[1].losses * 2 > pair[1].games]
+    return (
+        max(beaten, key=lambda pair: (pair[1].wins / pair[1].games, pair[1].games), default=None),
+        max(feared, key=lambda pair: (pair[1].losses / pair[1].games, pair[1].games), default=None),
+    )
 
 
 def _draw(player: Player, points: list[RatingPoint]) -> str:

@@ -1,0 +1,65 @@
+"""Not too much on a page: at most six sizes of type, and few links beside what it is about."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import NewPhone, play_a_round
+
+NAMES = ["Ana", "Ben", "Cai", "Dee"]
+SIZES = """() => [...new Set([...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".vh") && [...one.childNodes].some((part) => part.nodeType === 3 && part.data.trim()))
+  .map((one) => getComputedStyle(one).fontSize))]"""
+# Scores and names in the sheet are links, too.
+LINKS = """() => [...document.querySelectorAll("main a")]
+  .filter((one) => one.checkVisibility() && !one.closest(".sheet")).map((one) => one.innerText)"""
+
+
+@pytest.fixture
+def phone(new_phone: NewPhone) -> Page:
+    """A phone at the sheet of a game with a round."""
+    page = new_phone()
+    play_a_round(page, NAMES, ("out", "34", "12", "5"))
+    return page
+
+
+def test_every_page_has_at_most_six_sizes_of_type(phone: Page) -> None:
+    sheet = phone.url
+    phone.goto("/")
+    phone.get_by_role("link", name="Ana’s table").click()
+    club = phone.url
+    for address in (
+        sheet,
+        f"{sheet}/rounds/2",
+        f"{sheet}/changes",
+        "/",
+        club,
+        f"{club}/statistics",
+        f"{club}/nights",
+        "/rulings",
+        "/start",
+    ):
+        phone.goto(address)
+        assert len(phone.evaluate(SIZES)) <= 6, address
+
+
+def test_few_links_stand_beside_what_a_page_is_about(phone: Page) -> None:
+    found = {}
+    for name, address in {"sheet": phone.url, "home": "/", "rulings": "/rulings?rules=double-nine"}.items():
+        phone.goto(address)
+        found[name] = phone.evaluate(LINKS)
+
+    assert len(found["sheet"]) <= 7, found["sheet"]
+    assert len(found["home"]) <= 6, found["home"]
+    assert len(found["rulings"]) <= 12, found["rulings"]
+
+
+def test_the_records_come_once_the_statistics_are_shown(new_phone: NewPhone) -> None:
+    page = new_phone()
+    play_a_round(page, NAMES, ("out", "34", "12", "5"), engines="0")
+    page.goto("/")
+    page.get_by_role("link", name="Ana’s table").click()
+    page.get_by_role("link", name="Statistics", exact=True).click()
+
+    page.get_by_role("link", name="The worst round: Ben, 34 pips").click()
+
+    page.wait_for_url("**/games/*")
