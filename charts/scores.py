@@ -135,7 +135,7 @@ def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> 
 
 
 def _curve(plot: _Plot, line: _Line) -> str:
-    """A line with the shape of its colour at its points; only at its end if there are many."""
+    """A line with its colour's shape at each point, or only at its end if there are many points."""
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(

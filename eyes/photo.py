@@ -19,9 +19,9 @@ _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def decode(data: bytes) -> Picture:
-    """The picture as a browser shows it, turned upright, blue first, with a longest side near WORK.
+    """The picture as a browser shows it, turned upright, blue first, with its longest side near WORK.
 
-    Raises PhotoError for other formats, over 6 MB, over 25 megapixels, and damage.
+    Raises PhotoError for unsupported formats, for files over 6 MB or 25 megapixels, and for damaged files.
     """
     if len(data) > MOST_BYTES:
         raise PhotoError(_TOO_LARGE)

@@ -17,7 +17,9 @@ _MOST_TILT = 5.0
 
 
 def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Floats | None:
-    """The 2 by 2 matrix that makes the pips round again, or None if they are too few or round as they are."""
+    """The 2 by 2 matrix that makes the pips round again, or None if there are too few of them or they are already
+    round.
+    """
     moments = [moment for bar in bars for moment in _moments(picture, bar)]
     if len(moments) < _LEAST_PIPS:
         return None

@@ -188,7 +188,7 @@ def _number(label: str) -> tuple[int, bool] | None:
 
 
 def _label(text: str) -> str:
-    """The label of a line that is not a round, or of the corner; empty if it is none of them."""
+    """The label of a line that is not a round, or of the corner; empty if it is neither."""
     folded = fold_name(text).rstrip(":.")
     named = next((name for name in (*LABELS, "player") if folded == fold_name(word(name))), "")
     # Penalties begin with the same letters in many languages.

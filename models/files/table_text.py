@@ -176,9 +176,10 @@ def _is_score(cell: str) -> bool:
 
 
 def _split(text: str) -> list[Row]:
-    """The lines that are not empty, split at the sign that most of them have, or that one names (`sep=;`).
+    """The lines that are not empty, split at the separator that most of them contain, or the one that a line declares
+    (`sep=;`).
 
-    No rows for a text with too many lines or columns.
+    No rows for text with too many lines or columns.
     """
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     lines_with = {sign: sum(sign in line.rstrip() for line in text.splitlines()) for sign in _SIGNS}

@@ -167,7 +167,7 @@ class Seating(SheetContent, tag=Kind.SEATING.value):
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> "Seating":
-        """The seating of these seats, clockwise."""
+        """The line that puts these seats in order around the table, clockwise."""
         return cls(" ".join(map(str, seats)))
 
     @property

@@ -103,7 +103,7 @@ class Nothing(Content):
 
 
 class Decision(Content, tag_field="how"):
-    """How a tie of these players ends."""
+    """How a tie between these players ends."""
 
     players: _Entrants
 

@@ -64,7 +64,7 @@ _ALIKE = _EARLIER & (_then.rules == _now.rules) & (_then.rounds == _now.rounds) 
 
 
 def _figure(figure: ColumnElement[Any], which: ColumnElement[bool]) -> ColumnElement[Any]:
-    """A figure of the earlier results of a row's player."""
+    """One figure from the earlier results of the player in this row."""
     return select(figure).select_from(_EARLIER_RESULTS).where(which).correlate(RESULTS).scalar_subquery()
 
 
@@ -101,7 +101,7 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The winners' number of wins, and how many games they have won in a row.
 
-    Nobody has won a tournament's table at which several are tied: the referee decides.
+    A tournament table at which several players are tied has no winner: the referee decides.
     """
     winners = [result for result in ended if result.place == 1]
     if len(winners) > 1 and db.session.get_one(Game, game_id).tournament_id:

@@ -99,10 +99,11 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]
 
 
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
-    """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with it.
+    """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with
+    it.
 
-    `migrate` brings the tables of the database that replaces the app's meanwhile to a revision: first the backup's own,
-    finally `head`.
+    `migrate` brings the tables of the database that stands in for the app's during the check to a revision: first the
+    backup's own, finally `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:

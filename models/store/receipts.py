@@ -58,7 +58,7 @@ def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | N
 
 
 def load_receipt(once: str) -> Receipt:
-    """The receipt of a form that was carried out. Raises NoResultFound if there is none."""
+    """The receipt for a form that was processed. Raises NoResultFound if there is none."""
     return db.session.get_one(Receipt, once)
 
 

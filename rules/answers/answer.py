@@ -114,7 +114,9 @@ NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
-    """The answer for what a question names: tiles for a number of players, pips of a tile, the double of a round."""
+    """The answer about the particular thing that a question names: tiles for a number of players, pips of a tile, the
+    double of a round.
+    """
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named
     if tile and question.id == "what-a-tile-counts" and tile.high <= book.options.highest:

@@ -123,7 +123,9 @@ def _step(entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, obje
 
 
 def stage(step: LessonStep, played: int) -> Stage:
-    """The step after this many of the learner's moves. The others play in between, but not after the last of them."""
+    """The step after this many of the learner's moves. The other players move in between, but not after the last of
+    those moves.
+    """
     position, hand, replies = step.table, step.hand, list[Move]()
     for at, move in enumerate(step.plays[:played], 1):
         position, replies = after(position, move), []

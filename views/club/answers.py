@@ -144,7 +144,7 @@ class _Asked:
             yield self._answer(text, "games.sheet", ref=game)
 
     def head_to_head(self, first: Player, second: Player) -> Answer:
-        """How often each of two players came before the other."""
+        """How often each of two players finished ahead of the other."""
         sums = figures_by_kind(first.id, self.span)[TallyKind.RIVAL].get(str(second.id))
         if not sums:
             return self._statistics(

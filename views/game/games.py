@@ -198,7 +198,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
 
 
 def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:
-    """The seat that opens the round, from the tiles named by seat, or why that cannot be said."""
+    """The seat that opens the round, from the tiles named by seat, or why that cannot be determined."""
     try:
         tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
         return {"answer": who_opens(sheet.book, tiles, round.engine).reason}

@@ -48,7 +48,9 @@ def rules_in_play(refs: Sequence[str]) -> list[RulesInPlay]:
 
 
 class Tonight(NamedTuple):
-    """A game of tonight: whether it is in play, the moment of its newest line, and its address. The greatest is the one to play."""
+    """One of tonight's games: whether it is in play, when its newest line was entered, and its address. The one that
+    sorts last is the one to play.
+    """
 
     is_in_play: bool
     newest_at: datetime

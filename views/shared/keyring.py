@@ -46,7 +46,9 @@ def key_refs() -> list[str]:
 
 
 def has_old_keys() -> bool:
-    """True if this browser last came before version 0.6. It held numbers then, which now may belong to other keys."""
+    """True if this browser's last visit was before version 0.6. It held numbers then, which may now belong to other
+    keys.
+    """
     return "keys" in session
 
 

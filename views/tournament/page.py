@@ -61,7 +61,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 
 def _stake_in_words(stake: Stake) -> str:
-    """The stake of a table in words; empty for a table that counts like every other."""
+    """What is at stake at a table, in words; empty for a table that counts like any other."""
     if stake is Stake.GAME:
         return ""
     stakes = {

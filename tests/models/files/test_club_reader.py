@@ -57,7 +57,7 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
         (("players", 0, "name"), "x" * 41, "players[0].name: some text is missing here, at most 40"),
         (("players", 0, "name"), "A\u0007", "cannot be shown"),
         (("players", 0, "ref"), "../x", "letters and digits"),
-        (("nights", 0, "date"), "2026-13-01", "nights[0].date: a date"),
+        (("nights", 0, "date"), "2026-13-01", "nights[0].date: this needs a date"),
         ((*GAME, "rules"), "double-ten", "nights[0].games[0].rules"),
         ((*GAME, "engines"), [9, 9], "nights[0].games[0].engines"),
         ((*GAME, "engines"), "9", "a list"),
