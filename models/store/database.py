@@ -62,7 +62,7 @@ def in_place(engine: Engine) -> Iterator[None]:
 
 
 def open_options(address: str) -> dict[str, Any]:
-    """The options of the database engine for this address. An SQLite file gets permissions only for this user."""
+    """The options of the database engine for this address. Only this user may read or write an SQLite file."""
     if make_url(address).get_backend_name() != "sqlite":
         # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
         named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}

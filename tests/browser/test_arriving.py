@@ -159,7 +159,7 @@ def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) ->
 
     ana.goto(f"{club}/nights")
     for words, count in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
-        ana.get_by_label("A player, the name of a game night, or words from a note").fill(words)
+        ana.get_by_label("A name, a month, words from a note, or a question").fill(words)
         ana.get_by_role("button", name="Search").click()
         expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(count)
 

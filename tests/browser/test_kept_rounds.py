@@ -60,7 +60,9 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
-    keeper.says("Ana starts with a run on Ana’s train: as many tiles as match.", "6 in hand", "boneyard: 36")
+    keeper.says(
+        "Ana starts with a run on Ana’s train: as many matching tiles as possible.", "6 in hand", "boneyard: 36"
+    )
 
     # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
@@ -68,7 +70,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.do("Ends the run")
 
     # Ben has no tile to begin with, so his train gets a marker.
-    keeper.says("Ben begins with a run on Ben’s train")
+    keeper.says("Ben starts with a run on Ben’s train")
     keeper.do("Passes")
     expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("open to all")
     keeper.says("Allowed only if Ben has no tile with a 9.")
@@ -84,8 +86,8 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
         "Allowed instead: a tile with a 3 on Ana’s train",
         "the rules say so.",
     )
-    keeper.page.get_by_role("link", name="Leave it").click()
-    expect(keeper.page.get_by_role("link", name="Leave it")).to_have_count(0)
+    keeper.page.get_by_role("link", name="Do not enter it").click()
+    expect(keeper.page.get_by_role("link", name="Do not enter it")).to_have_count(0)
     keeper.do("Draws")
     keeper.says("Ana has drawn: lay the tile if it fits, or pass.")
     keeper.do("Passes")
@@ -250,7 +252,7 @@ def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
     keeper.lay("Ana", 2)
     page = keeper.page
 
-    link = page.get_by_role("link", name="Leave it")
+    link = page.get_by_role("link", name="Do not enter it")
     expect(link).to_be_in_viewport()
     assert len(page.locator(".asked").inner_text().partition("Why")[0].split()) < 25
     expect(page.locator(".rests:visible")).to_have_count(0)

@@ -55,7 +55,7 @@ def test_a_figure_is_tapped_and_shows_its_games(club: Page) -> None:
 
     assert "Ana’s games" in club.inner_text("h1")
     assert "Ana won" in club.inner_text("main")
-    assert "Ana: 0 pips in 1 rounds" in club.inner_text("main")
+    assert "Ana: 0 pips, out in 1 of 1 rounds" in club.inner_text("main")
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])

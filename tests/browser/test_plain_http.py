@@ -59,10 +59,10 @@ def test_a_result_is_sent_by_the_phones_own_mail_and_messengers(phone: Page) -> 
     enter(phone)
     phone.get_by_role("button", name="Share the result").click()
 
-    mail = phone.get_by_role("link", name="By mail")
+    mail = phone.get_by_role("link", name="By email")
     expect(mail).to_be_visible()
     assert "Ana" in (mail.get_attribute("href") or "")
-    for name, begin in (("By SMS", "sms:"), ("WhatsApp", "https://wa.me/"), ("Telegram", "https://t.me/")):
+    for name, begin in (("By text message", "sms:"), ("WhatsApp", "https://wa.me/"), ("Telegram", "https://t.me/")):
         expect(phone.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"^{re.escape(begin)}.*Ana"))
     expect(phone.get_by_role("link", name="Save the picture")).to_be_visible()
 

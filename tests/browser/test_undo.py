@@ -166,11 +166,11 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     undo(keeper.page, "line 3 crossed out (Ana 7-3)")
     keeper.says("Cai lays 9-5 on Cai’s train.")
     undo(keeper.page, "Cai 9-5")
-    keeper.says("Cai begins with a run")
+    keeper.says("Cai starts with a run")
     undo(keeper.page, "Ben passes")
     redo(keeper.page, "Ben passes")
     redo(keeper.page, "Cai 9-5")
-    keeper.says("Cai goes on with the run from the 5")
+    keeper.says("Cai continues the run from the 5")
     expect(keeper.page.get_by_role("button", name="Put it back line 3 crossed out (Ana 7-3)")).to_be_visible()
 
 
@@ -237,7 +237,7 @@ def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
     keeper.page.get_by_label("Change this move").fill("C 9-4@C")
     keeper.page.get_by_role("button", name="Enter", exact=True).click()
 
-    keeper.says("Cai goes on with the run from the 4")
+    keeper.says("Cai continues the run from the 4")
     expect(keeper.page.get_by_role("button", name="Undo: line 6 changed to Cai 9-4")).to_be_visible()
     # Any other address would show the past.
     expect(keeper.page).to_have_url(keeper.table)

@@ -59,7 +59,7 @@ def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
     go_offline(ana, is_offline=False)
     ana.get_by_role("button", name="Look at it").click(timeout=15_000)
 
-    ana.get_by_role("link", name="Leave it").click()
+    ana.get_by_role("link", name="Do not enter it").click()
 
     expect(ana.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()

@@ -44,7 +44,7 @@ def test_a_move_in_words(move: str, words: str) -> None:
         ("B2+", "Ben has drawn: lay the tile if it fits, or pass."),
         ("B2+3-0", "Ben has drawn the 3-0: lay it if it fits, or pass."),
         ("A1", "Ana continues the run from the 3, or ends it."),
-        ("C1", "Cai starts with a run on Cai’s train: as many tiles as match."),
+        ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as possible."),
         ("-", "The round is over."),
     ],
 )

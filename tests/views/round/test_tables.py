@@ -21,7 +21,7 @@ def test_a_round_is_kept_from_its_first_move(ana: Phone, game: str) -> None:
     assert "Tap a name." in answer.text
 
     keep(ana, game, first="Ben")
-    assert "Ben starts with a run on Ben’s train: as many tiles as match." in ana.text
+    assert "Ben starts with a run on Ben’s train: as many matching tiles as possible." in ana.text
     assert "boneyard: 14" in ana.text
 
 
