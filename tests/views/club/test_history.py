@@ -179,6 +179,8 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("best average", r"Lowest average per round: \w+ \d+\.\d, "),
         ("who came last the most", r"Most last places: \w+ \d, \w+ \d"),
         ("how often did Dee come in last", r"Dee came last in \d of \d games"),
+        ("What is the lowest score anybody ever had for a whole game?", r"The lowest winning total: \w+, \d+"),
+        ("Who wins more often when Ana and Ben play each other?", r"Ana and Ben, 7 games: "),
         ("the lowest score that ever won", r"The lowest winning total: \w+, \d+"),
         ("who won the last time we played", r"The last game, \w+ \d+, 2026: \w+ won"),
         ("who went out the most", r"Went out most often: \w+ \d+"),
