@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.chromium import find_chromium
 from bench.served import HERE, python_of
@@ -24,7 +24,7 @@ MOST_TO_NEXT_PAGE, MOST_TO_FIRST_PAINT, MOST_BYTES = 300, 1_250, 14_000
 SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 NAMES, LEFT = ("Ana", "Ben", "Cai", "Dee", "Eli"), ("", "12", "7", "31", "4")
 ROUNDS, VISITS = 9, 5
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 REMEMBER_TAP = """addEventListener("click", (tap) =>
   sessionStorage.setItem("tapped", performance.timeOrigin + tap.timeStamp), true)"""
 PAINTED = """new Promise((painted) => new PerformanceObserver((list) => painted(list.getEntries()[0].startTime))
@@ -85,7 +85,7 @@ def main() -> int:
 
 def _enter_rounds(browser: Browser, server: Server) -> Iterator[float]:
     """The milliseconds from the tap on Enter to the first paint of the sheet, for each round of a game."""
-    page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport=PHONE).new_page()
     page.add_init_script(REMEMBER_TAP)
     _start(page, server)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
@@ -115,7 +115,7 @@ def _start(page: Page, server: Server) -> None:
 def _first_visits(browser: Browser, server: Server) -> Iterator[tuple[float, float]]:
     """The milliseconds to the first paint of the first page on a new phone, and the bytes that it takes."""
     for _ in range(VISITS):
-        page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+        page = browser.new_context(viewport=PHONE).new_page()
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_3G)
         page.goto(f"{server.address}/")
         yield page.evaluate(PAINTED), page.evaluate(BYTES)
