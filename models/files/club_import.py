@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
@@ -11,6 +10,7 @@ from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, plan_import, refs_taken
 from models.files.lines import Facts, with_seats_laid
+from models.files.rows import columns_of
 from models.files.schema import ClubFile
 from models.files.tournament import KnownIds, import_tournament
 from models.ledger.clubs import Club
@@ -70,8 +70,7 @@ class _Writing:
         insert_many(
             HouseRules,
             (
-                {"club_id": self.club_id, "name": rules.name, "rules": rules.book, "made_at": rules.made_at}
-                | {"made_by": rules.made_by, "was_called": rules.was_called, "is_gone": bool(rules.gone)}
+                columns_of(rules, HouseRules) | {"club_id": self.club_id, "is_gone": bool(rules.gone)}
                 for rules in self.plan.house_rules
             ),
         )
@@ -79,7 +78,7 @@ class _Writing:
         insert_many(
             Note,
             (
-                {"night_id": self.nights[night.ref], "folded": note.text.casefold(), **asdict(note)}
+                columns_of(note, Note) | {"night_id": self.nights[night.ref], "folded": note.text.casefold()}
                 for night, note in self.plan.notes
             ),
         )
@@ -95,13 +94,7 @@ class _Writing:
 
     def _players(self) -> dict[str, int]:
         rows: list[dict[str, Any]] = [
-            {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(player.name)}
-            | {
-                "name": player.name,
-                "joined_at": player.joined_at,
-                "archived_at": player.archived_at,
-                "short_name": player.short_name,
-            }
+            columns_of(player, Player) | {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(player.name)}
             for ref, player in self.plan.new_players
         ]
         self._fill_in(Player, "short_name", self.plan.short_names)
@@ -137,14 +130,11 @@ class _Writing:
         new = [game for game in self.plan.games if game.id is None]
         rows: list[dict[str, Any]] = [
             {
+                **columns_of(game.file, Game),
                 "ref": game.ref,
                 "origin": None if game.ref == game.file.ref else game.file.ref,
                 "club_id": self.club_id,
                 "night_id": self.nights[game.night.ref],
-                "rules": game.file.book,
-                "engines": game.file.engines,
-                "started_at": game.file.started_at,
-                "started_by": game.file.started_by,
                 "counts": not game.file.kept_only,
                 "stamp": new_stamp(),
             }
@@ -203,8 +193,7 @@ class _Writing:
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for hand in game.file.hands[game.known.hands :]:
-            facts = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
-            yield facts | {"game_id": game_id, "seat_id": seats[hand.seat]}
+            yield columns_of(hand, Hand) | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _waits(self, game: PlannedGame) -> Iterable[Facts]:
         """The waits of the lines that are new here; those of lines that do not exist are left out."""
@@ -212,9 +201,8 @@ class _Writing:
         for round, lines in game.file.moves.items():
             new[round] = range(game.known.kept.get(round, 0) + 1, len(lines) + 1)
         named = {(wait.round, wait.entry): wait for wait in game.file.waits if wait.entry in new.get(wait.round, ())}
-        for (round, entry), wait in named.items():
-            facts = {"round": round, "entry": entry, "entered_at": wait.entered_at, "sent_at": wait.sent_at}
-            yield facts | {"game_id": self.games[game.ref]}
+        for wait in named.values():
+            yield columns_of(wait, WaitRow) | {"game_id": self.games[game.ref]}
 
     def _sittings(self) -> None:
         """Write the later nights of every game."""

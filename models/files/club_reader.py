@@ -24,7 +24,6 @@ from models.files.tournament import check_tournament
 from models.ledger.games import Game
 from models.ledger.lines import NewRules, Payload, Score, Seating, WentOn
 from models.ledger.moves import MOST_LINES, MoveMade, RoundPayload, TableLaid
-from models.ledger.seats import NamedSeat
 from models.sheets.fold import fold, read_left
 from models.sheets.round import check_lines
 from models.texts import say
@@ -256,11 +255,7 @@ def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
 def _check_game(game: FileGame) -> None:
     """Raise FileError unless a game's lines make a sheet and its kept rounds make tables."""
     try:
-        seats = [
-            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
-            for number, seat in enumerate(game.seats, 1)
-        ]
-        sheet = fold(Game(rules=game.book, engines=game.engines), seats, game.sheet)
+        sheet = fold(Game(rules=game.book, engines=game.engines), game.named_seats, game.sheet)
         for entered in game.moves.values():
             check_lines(entered, sheet.book)
     except (ValueError, LookupError) as error:

@@ -5,33 +5,43 @@ It holds everything that was entered, and nothing derived. Keys and everything i
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from datetime import date, datetime
 
 from sqlalchemy import select
 
 from models.files.games import load_entered_game
-from models.files.lines import Facts, without_empty, write_line
-from models.files.schema import VERSION
+from models.files.lines import Facts, write_line
+from models.files.rows import write_part
+from models.files.schema import (
+    VERSION,
+    FileClub,
+    FileGame,
+    FileHand,
+    FileNight,
+    FileNote,
+    FilePlayer,
+    FileRules,
+    FileSeat,
+)
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.house_rules import HouseRules
-from models.ledger.nights import Night, Note
+from models.ledger.nights import Night, notes_of
 from models.ledger.players import Player
 from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
 from models.ledger.waits import waits_by_round
 from models.store.database import db
+from rules import RuleBook
 
 
 def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
     """The file, a piece at a time: the whole club, or only one night with the players of that night."""
     nights = [Night.id == only.id] if only else [Night.club_id == club.id, Night.binned_at.is_(None)]
-    named: Facts = {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}
-    begins: Facts = {"roundhouse": VERSION, "club": named | without_empty({"zone": club.zone})}
-    yield _text(begins)[:-1]
-    yield from _list("players", (_player(player) for player in _players(club, only)))
-    yield from _list("house_rules", (_house_rules(made) for made in _made(club, only)))
+    yield _text({"roundhouse": VERSION, "club": write_part(FileClub, club)})[:-1]
+    yield from _list("players", (write_part(FilePlayer, player) for player in _players(club, only)))
+    yield from _list("house_rules", (write_part(FileRules, made, gone=made.is_gone) for made in _made(club, only)))
     chosen = db.session.scalars(select(Night).where(*nights).order_by(Night.date))
     yield from _list("nights", (_night(night) for night in chosen.all()))
     tournaments = _tournaments(club, only)
@@ -57,7 +67,11 @@ def _list(name: str, things: Iterator[Facts]) -> Iterator[str]:
 
 
 def _text(facts: Facts) -> str:
-    return json.dumps(facts, ensure_ascii=False, default=lambda moment: moment.isoformat())
+    return json.dumps(facts, ensure_ascii=False, default=_value)
+
+
+def _value(value: datetime | date | RuleBook) -> str:
+    return str(value) if isinstance(value, RuleBook) else value.isoformat()
 
 
 def _players(club: Club, only: Night | None) -> list[Player]:
@@ -70,11 +84,6 @@ def _players(club: Club, only: Night | None) -> list[Player]:
     return list(db.session.scalars(everybody))
 
 
-def _player(player: Player) -> Facts:
-    facts = {"ref": player.ref, "name": player.name, "joined_at": player.joined_at, "archived_at": player.archived_at}
-    return without_empty({**facts, "short_name": player.short_name})
-
-
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
     """The club's house rules; for one night, only those used by its games."""
     made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
@@ -84,48 +93,29 @@ def _made(club: Club, only: Night | None) -> list[HouseRules]:
     return [rules for rules in made if str(rules.rules) in played]
 
 
-def _house_rules(made: HouseRules) -> Facts:
-    facts: Facts = {"name": made.name, "rules": str(made.rules), "made_at": made.made_at, "made_by": made.made_by}
-    return facts | without_empty({"was_called": made.was_called, "gone": made.is_gone or None})
-
-
 def _night(night: Night) -> Facts:
-    notes = db.session.scalars(select(Note).filter_by(night_id=night.id).order_by(Note.id))
     games = db.session.scalars(select(Game).filter_by(night_id=night.id, binned_at=None).order_by(Game.id))
-    facts: Facts = {"ref": night.ref, "date": night.date, "started_at": night.started_at}
-    return facts | {
-        **without_empty({"name": night.name}),
-        "notes": [{"text": note.text, "by": note.by, "at": note.at} for note in notes],
-        "games": [_game(game) for game in games],
-    }
+    notes = [write_part(FileNote, note) for note in notes_of(night.id)]
+    return write_part(FileNight, night, notes=notes, games=[_game(game) for game in games])
 
 
 def _game(game: Game) -> Facts:
     """A game as the file has it. Seats are numbered from 1 in the order of their list."""
     entered = load_entered_game(game)
-    facts = {
-        "ref": game.origin or game.ref,
-        "rules": str(game.rules),
-        "engines": list(game.engines),
-        "started_at": game.started_at,
-        "started_by": game.started_by,
-        "seats": [
-            without_empty({"player": seat.name, "place": seat.place, "colour": seat.colour}) for seat in entered.seats
-        ],
-        "lines": [write_line(line) for line in entered.lines],
-        "kept": [
-            {"round": round, "lines": [write_line(line) for line in lines]} for round, lines in entered.kept.items()
-        ],
-        "hands": [asdict(hand) for hand in entered.hands],
-    }
-    waits = [
-        {"round": round, "entry": entry, **wait._asdict()}
-        for round, waited in waits_by_round(game.id).items()
-        for entry, wait in waited.items()
-    ]
-    if waits:
-        facts["waits"] = waits
-    if not game.counts:
-        facts["kept_only"] = True
+    facts = write_part(
+        FileGame,
+        game,
+        ref=game.origin or game.ref,
+        seats=[write_part(FileSeat, seat, player=seat.name) for seat in entered.seats],
+        lines=[write_line(line) for line in entered.lines],
+        kept=[{"round": round, "lines": [write_line(line) for line in lines]} for round, lines in entered.kept.items()],
+        hands=[write_part(FileHand, hand) for hand in entered.hands],
+        waits=tuple(
+            {"round": round, "entry": entry, **wait._asdict()}
+            for round, waited in waits_by_round(game.id).items()
+            for entry, wait in waited.items()
+        ),
+        kept_only=not game.counts,
+    )
     db.session.expunge(game)
     return facts

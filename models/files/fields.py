@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from enum import Enum, StrEnum
 from functools import cached_property
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, dataclass_transform, get_args, get_origin
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import fields
@@ -77,9 +77,10 @@ Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
 class WithRules(Part, dict=True):
-    """An object with its own rules, which are read only once."""
+    """An object with its own rules, which are read only once. A file has `rules` before `after_rules`."""
 
     rules: Notation
+    after_rules: ClassVar[str] = "engines"
 
     @cached_property
     def book(self) -> RuleBook:

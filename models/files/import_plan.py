@@ -24,7 +24,7 @@ from models.ledger.house_rules import HouseRules
 from models.ledger.lines import LaterNight, Payload, SheetLine, WentOn
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
-from models.ledger.seats import NamedSeat, Seat
+from models.ledger.seats import Seat
 from models.ledger.tournaments import Tournament
 from models.results.rows import results_of
 from models.sheets.fold import fold
@@ -357,12 +357,8 @@ class _Planning:
         self, id: int | None, ref: str, part: KnownPart, night: PlannedNight, file_game: FileGame
     ) -> PlannedGame:
         lines = self._lines(file_game, part.lines)
-        seats = [
-            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
-            for number, seat in enumerate(file_game.seats, 1)
-        ]
         game = Game(rules=file_game.book, engines=file_game.engines, counts=not file_game.kept_only)
-        sheet = fold(game, seats, lines)
+        sheet = fold(game, file_game.named_seats, lines)
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         results, rounds = results_of(game, sheet, night.date)
         return PlannedGame(

@@ -124,11 +124,6 @@ def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPay
     return payload
 
 
-def without_empty(facts: Facts) -> Facts:
-    """The fields that are not empty: None, an empty text, 0 and False are left out."""
-    return {name: value for name, value in facts.items() if value not in (None, "", False)}
-
-
 def write_line(line: SheetLine[Payload] | RoundLine) -> Facts:
     """A line as the file has it."""
     facts = to_builtins(line.payload)

@@ -25,7 +25,7 @@ from models.files.tournament import FileTournament
 from models.ledger.contents import PRINTABLE, By, Engines, Notation, Number, RoundNumber
 from models.ledger.lines import Payload, SheetLine
 from models.ledger.moves import RoundLine
-from models.ledger.seats import Colour
+from models.ledger.seats import Colour, NamedSeat
 
 VERSION = 3
 
@@ -52,6 +52,7 @@ class FilePlayer(Part):
 class FileRules(WithRules):
     """One line of a club's house rules: a set was made, changed, renamed or deleted."""
 
+    after_rules = "made_at"
     name: Name
     made_at: Moment
     made_by: By
@@ -107,6 +108,14 @@ class FileGame(WithRules):
     hands: Many[FileHand] = ()
     kept_only: Flag = False
     waits: Annotated[tuple[FileWait, ...], Meta(max_length=MOST)] = ()
+
+    @property
+    def named_seats(self) -> list[NamedSeat]:
+        """Its seats, with their numbers in place of ids."""
+        return [
+            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place, colour=seat.colour)
+            for number, seat in enumerate(self.seats, 1)
+        ]
 
     @cached_property
     def sheet(self) -> tuple[SheetLine[Payload], ...]:

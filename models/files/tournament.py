@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NamedTuple, cast
 
 from msgspec import Meta, to_builtins
+from msgspec.structs import asdict
 from sqlalchemy import CursorResult, select, update
 
 from models.files.fields import (
@@ -19,6 +20,7 @@ from models.files.fields import (
     field_refusal,
 )
 from models.files.lines import Facts
+from models.files.rows import columns_of, write_part
 from models.files.tournament_lines import DecideLine, LineOfTournament, SeatLine, check_facts
 from models.ledger.contents import By, Engines
 from models.ledger.games import Game
@@ -78,16 +80,7 @@ class FileTournament(WithRules):
     def deeds(self) -> list[TournamentLine]:
         """The lines of its referee, as the ledger has them."""
         return [
-            TournamentLine(
-                number=number,
-                deed=Deed(str(line.__struct_config__.tag)),
-                facts=line.facts,
-                stage=line.stage,
-                table=line.table,
-                reason=line.reason,
-                by=line.by,
-                at=line.at,
-            )
+            TournamentLine(number=number, deed=Deed(str(line.__struct_config__.tag)), **asdict(line))
             for number, line in enumerate(self.lines, 1)
         ]
 
@@ -130,32 +123,17 @@ def _check_order(tournament: FileTournament, where: str) -> None:
 
 def tournament_facts(tournament: Tournament) -> Facts:
     """A tournament as the file has it."""
-    night = db.session.get_one(Night, tournament.night_id)
-    return {
-        "ref": tournament.origin or tournament.ref,
-        "night": night.ref,
-        "name": tournament.name,
-        "format": tournament.format.value,
-        "games": tournament.games,
-        "largest": tournament.largest,
-        "movers": tournament.movers,
-        "rules": str(tournament.rules),
-        "engines": list(tournament.engines),
-        "lot": tournament.lot,
-        "started_at": tournament.started_at,
-        "started_by": tournament.started_by,
-        "players": [entrant.name for entrant in entrants_of(tournament.id)],
-        "tables": [
-            {
-                "game": game.origin or game.ref,
-                "stage": table.stage,
-                "table": table.number,
-                "stake": table.stake.value,
-                "settles": table.ends_tie_of,
-            }
+    return write_part(
+        FileTournament,
+        tournament,
+        ref=tournament.origin or tournament.ref,
+        night=db.session.get_one(Night, tournament.night_id).ref,
+        players=[entrant.name for entrant in entrants_of(tournament.id)],
+        tables=[
+            write_part(FileTable, table, game=game.origin or game.ref, table=table.number, settles=table.ends_tie_of)
             for game, table in tables_of(tournament.id)
         ],
-        "lines": [
+        lines=[
             {
                 "deed": line.deed.value,
                 "stage": line.stage,
@@ -167,7 +145,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
             }
             for line in lines_of_tournament(tournament.id)
         ],
-    }
+    )
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
@@ -195,23 +173,8 @@ def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int
     """
     tournament = db.session.scalar(select(Tournament).where(Tournament.ref == ref))
     if tournament is None:
-        origin = None if ref == one.ref else one.ref
-        tournament = Tournament(
-            ref=ref,
-            origin=origin,
-            club_id=club_id,
-            night_id=night_id,
-            name=one.name,
-            format=one.format,
-            games=one.games,
-            largest=one.largest,
-            movers=one.movers,
-            rules=one.book,
-            engines=one.engines,
-            lot=one.lot,
-            started_at=one.started_at,
-            started_by=one.started_by,
-        )
+        placed = {"origin": None if ref == one.ref else one.ref, "club_id": club_id, "night_id": night_id}
+        tournament = Tournament(**columns_of(one, Tournament) | {"ref": ref} | placed)
         db.session.add(tournament)
         db.session.flush()
     _write(tournament.id, one, ids)
@@ -230,13 +193,7 @@ def _write(tournament_id: int, tournament: FileTournament, ids: KnownIds) -> Non
     placed = {game.id for game, _ in tables_of(tournament_id)}
     tables = {ids.games[table.game]: table for table in tournament.tables if ids.games[table.game] not in placed}
     rows[TournamentTable] = [
-        {
-            "game_id": game_id,
-            "stage": table.stage,
-            "number": table.table,
-            "stake": table.stake,
-            "settles": table.settles,
-        }
+        columns_of(table, TournamentTable) | {"game_id": game_id, "number": table.table}
         for game_id, table in tables.items()
     ]
     taken = update(Game).where(Game.id.in_(tables), Game.tournament_id.is_(None)).values(tournament_id=tournament_id)
