@@ -54,6 +54,7 @@ for (const form of all("[data-hands]")) {
     active.classList.add("active");
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
     fieldOf(active).enterKeyHint = nextEmpty(active) ? "next" : "send";
+    pad.ariaLabel = `${padName}: ${active.ariaLabel}`;
   };
   const isKept = () => kept === active && (ask(active, form.dataset.kept), isLost = true);
   const press = (key) => {
@@ -75,7 +76,7 @@ for (const form of all("[data-hands]")) {
     next: () => goOn(active),
     out: () => isKept() || boxOf(active).click(),
   };
-  const pad = form.querySelector(".number-pad");
+  const pad = form.querySelector(".number-pad"), padName = pad.ariaLabel;
   pad.addEventListener("mousedown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button[type=button]")?.dataset.key;

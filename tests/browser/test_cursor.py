@@ -91,3 +91,13 @@ def test_two_quick_taps_on_out_are_one(new_phone: NewPhone) -> None:
     page.get_by_role("group", name="Ben").locator(".toggle").dblclick()
 
     expect(page.get_by_label("Ben went out")).to_be_checked()
+
+
+def test_the_number_pad_says_whose_pips_it_enters(new_phone: NewPhone) -> None:
+    page = new_phone()
+    start_game(page, FIVE)
+    open_link(page, 1)
+
+    page.get_by_label("Pips for Ben").focus()
+
+    expect(page.get_by_role("group", name="Number pad: Ben")).to_be_visible()
