@@ -33,11 +33,11 @@ test: .venv/tests
 
 # What one stranger costs: processor and lock of every route, with the biggest data that a file brings.
 cost: .venv/tests
-	$(BIN)/python -m bench.cost --texts
+	$(BIN)/python -m proofs.attack.cost --texts
 
 # A league's evening: 1,000 phones at 150 tables for ten minutes.
 league: .venv/tests
-	$(BIN)/python -m bench.league
+	$(BIN)/python -m proofs.league.league
 
 # The browser's tests below /roundhouse over HTTPS, behind Caddy or PROXY=nginx, as docs/operating.md sets them up.
 proxied: export PROXY ?= caddy
@@ -50,7 +50,7 @@ proxied: .venv/tests
 
 # Every Python of this machine: a bare environment, the server, a score, and the tests that need no browser; QUICK=1 without the tests.
 pythons: .venv/tests
-	$(BIN)/python -m bench.pythons $(if $(QUICK),,--tests)
+	$(BIN)/python -m proofs.pythons $(if $(QUICK),,--tests)
 
 # One file that installs Roundhouse, in dist/.
 wheel: .venv/tests
@@ -72,65 +72,65 @@ lint: .venv/tests
 check: test lint
 
 bench: .venv/tests
-	$(BIN)/python -m bench $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m bench.referee $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m bench.start $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m bench.history
-	$(BIN)/python -m bench.hall
-	$(BIN)/python -m bench.files
-	$(BIN)/python -m bench.felt $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.pages $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.referee.referee $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.pages.start $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.history.history
+	$(BIN)/python -m proofs.pages.hall
+	$(BIN)/python -m proofs.files.files
+	$(BIN)/python -m proofs.pages.felt $(if $(OLD),--old $(OLD))
 
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests
-	$(BIN)/python -m bench.siege $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m bench.strangers $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.attack.siege $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m proofs.attack.strangers $(if $(OLD),--old $(OLD))
 
 # The proof that nothing changed: every page, file and command of the older checkout in the folder OLD, beside this one's.
 same: .venv/tests
-	$(BIN)/python -m bench.same --old $(OLD)
+	$(BIN)/python -m proofs.same.same --old $(OLD)
 
 # Hostile requests: N of them, on DATABASE=sqlite or postgresql.
 attack: .venv/tests
-	$(BIN)/python -m bench.attack $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+	$(BIN)/python -m proofs.attack.attack $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
 # The server killed a hundred times while six phones enter moves, on each database.
 kills: .venv/tests
-	$(BIN)/python -m bench.kills --database sqlite
-	$(BIN)/python -m bench.kills --database postgresql
+	$(BIN)/python -m proofs.attack.kills --database sqlite
+	$(BIN)/python -m proofs.attack.kills --database postgresql
 
 # The proof of the outbox: N evenings with a bad network, with the worker and on plain HTTP.
 outage: .venv/tests
-	$(BIN)/python -m bench.outage $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
-	$(BIN)/python -m bench.outage --plain $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m proofs.outage.outage $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m proofs.outage.outage --plain $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
 
 # The proof that the tests bite: 200 bugs of one line, planted one at a time, and those that live.
 mutants: .venv/tests
-	$(BIN)/python -m bench.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m proofs.mutants.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))
 
-# What the look-up learns from bench/asked, written to rules/answers/learned.bin and counted.tsv.gz: five minutes.
+# What the look-up learns from proofs/look_up/asked, written to rules/answers/learned.bin and counted.tsv.gz: five minutes.
 learn: .venv/tests
-	$(BIN)/python -m bench.learn
+	$(BIN)/python -m proofs.look_up.learn
 
 # How many questions find their answer: of the lines to choose by, after learning without them; with FINAL=1 of people left out.
 look-up: .venv/tests
-	$(BIN)/python -m bench.look_up $(if $(FINAL),final)
+	$(BIN)/python -m proofs.look_up.look_up $(if $(FINAL),final)
 
 # How many tiles are read from N rendered hands of each condition; PHOTOS is a folder of labelled photos, PROTOTYPE that of another reader.
 eyes: export OPENBLAS_NUM_THREADS := 1
 eyes: .venv/tests
-	$(BIN)/python -m bench.eyes $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(PROTOTYPE),--prototype $(PROTOTYPE)) $(if $(HOSTILE),--hostile $(HOSTILE))
+	$(BIN)/python -m proofs.eyes.eyes $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(PROTOTYPE),--prototype $(PROTOTYPE)) $(if $(HOSTILE),--hostile $(HOSTILE))
 
 # The weights of the network that reads halves, made again into FILE: half an hour. Small: `make train-eyes HALVES=2600 ROUNDS=2`.
 train-eyes: export OPENBLAS_NUM_THREADS := 1
 train-eyes: .venv/tests
-	$(BIN)/python -m bench.eyes_training $(or $(FILE),eyes/half.npz) $(or $(HALVES),52000) $(or $(ROUNDS),10)
+	$(BIN)/python -m proofs.eyes.training $(or $(FILE),eyes/half.npz) $(or $(HALVES),52000) $(or $(ROUNDS),10)
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests
 	PHONES_SECONDS=60 $(BIN)/pytest tests/test_many_phones.py
 
 simulate: .venv/tests
-	$(BIN)/python -m bench.simulate 100000
+	$(BIN)/python -m proofs.simulate 100000
 	$(BIN)/pytest $(PARALLEL) tests/rules --hypothesis-profile long
 
 # What is pinned is pinned with its digests, and with its extras: pip would look for a newer `coverage[toml]` beside a pinned `coverage`.

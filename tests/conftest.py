@@ -20,10 +20,10 @@ from sqlalchemy.exc import OperationalError
 
 import commands
 from app import LIMITS, create_app
-from bench.postgres import find_postgres, run_postgres
-from bench.server import Server
 from models import db
 from models.store.database import open_options, sqlite_path
+from proofs.postgres import find_postgres, run_postgres
+from proofs.server import Server
 from tests.hooks import (  # noqa: F401 (pytest finds them here)
     pytest_collection_modifyitems,
     pytest_fixture_setup,

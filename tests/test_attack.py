@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.attack import MOST_REFUSED, attack, press
-from bench.attacked import attacked
-from bench.browsers import told
+from proofs.attack.attack import MOST_REFUSED, attack, press
+from proofs.attack.attacked import attacked
+from proofs.attack.browsers import told
 
 pytestmark = pytest.mark.heavy
 

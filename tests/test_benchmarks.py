@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from bench.checkout import HERE
-from bench.files import SIZES
 from models.files.club_reader import FROM_A_PAGE, read_club
+from proofs.checkout import HERE
+from proofs.files.files import SIZES
 from samples.club_files import KINDS
 
 pytestmark = pytest.mark.heavy
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.heavy
 @pytest.mark.parametrize(
     ("words", "last"),
     [
-        ("bench.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
+        ("proofs.league.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
     ],
 )
 def test_a_benchmark_goes_through(words: str, last: str) -> None:

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from app import create_app
-from bench.postgres import find_postgres
-from bench.server import Server
-from bench.visitor import Visitor
+from proofs.postgres import find_postgres
+from proofs.server import Server
+from proofs.visitor import Visitor
 from tests.conftest import new_postgres, sure
 
 

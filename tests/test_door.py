@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bench.server import Server
+from proofs.server import Server
 from tests.conftest import pick
 
 FORM = b"Host: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"

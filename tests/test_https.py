@@ -16,9 +16,9 @@ from typing import NamedTuple
 import pytest
 from click import ClickException
 
-from bench.server import UNVERIFIED, Server
 from commands.https import find_certificate
 from commands.serve import WITHOUT_HTTPS
+from proofs.server import UNVERIFIED, Server
 from tests.certificates import make_certificate
 from tests.conftest import pick
 

@@ -1,8 +1,8 @@
 """`make look-up` and `make learn`: a look-up that has learnt some lines finds them again, the likeliest answer first."""
 
-from bench.asked_lines import LEARNT, read_asked
-from bench.learn import NetworkPlan, likeliest
-from bench.look_up import Judged, figures_of
+from proofs.look_up.asked_lines import LEARNT, read_asked
+from proofs.look_up.learn import NetworkPlan, likeliest
+from proofs.look_up.look_up import Judged, figures_of
 
 SMALL = NetworkPlan(members=2, buckets=1024, lanes=16, epochs=60)
 

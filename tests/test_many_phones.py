@@ -4,8 +4,8 @@ import os
 import threading
 import time
 
-from bench.kills import TappingPhone, begin, find_wrong, kept_lines, kill_worker, restart
-from bench.server import Server
+from proofs.attack.kills import TappingPhone, begin, find_wrong, kept_lines, kill_worker, restart
+from proofs.server import Server
 
 PHONES = 10
 # `make phones` runs for a minute; the other runs take a few seconds.

@@ -1,12 +1,12 @@
 """A full hall: 24 tables enter scores at once while 100 phones follow the standings, and no score is lost."""
 
-from bench.crowd import FOLLOWERS, begin_hall, fill_hall
-from bench.server import Server, app_of
 from models import db
 from models.ledger.games import Game
 from models.ledger.lines import Score, lines_of
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
+from proofs.pages.crowd import FOLLOWERS, begin_hall, fill_hall
+from proofs.server import Server, app_of
 from samples.halls import TABLES
 
 # `make bench` plays a whole game.

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.checkout import HERE
-from bench.contexts import QUICK, copy_code, run_tests
-from bench.mutants import Ending, read_named, sample, told, try_mutant
-from bench.mutations import find_mutants, plant
+from proofs.checkout import HERE
+from proofs.mutants.contexts import QUICK, copy_code, run_tests
+from proofs.mutants.mutants import Ending, read_named, sample, told, try_mutant
+from proofs.mutants.mutations import find_mutants, plant
 
 SOURCE = '''"""A module: texts stay, 1 < 2."""
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.checkout import HERE, Checkout
-from bench.differences import Findings, masked, without_new, written
-from bench.host import Person
-from bench.page import addresses_of
-from bench.visitor import Reply
-from bench.walk import Seen, Walk
+from proofs.checkout import HERE, Checkout
+from proofs.host import Person
+from proofs.page import addresses_of
+from proofs.same.differences import Findings, masked, without_new, written
+from proofs.same.walk import Seen, Walk
+from proofs.visitor import Reply
 
 SAME, CHANGED = ("/", "/rulings?q=draw", "/nowhere", "/static/roundhouse.css"), "/start"
 

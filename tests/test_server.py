@@ -19,13 +19,13 @@ import pytest
 from sqlalchemy import select, update
 
 from app import create_app
-from bench.kills import workers_of
-from bench.server import Server, app_of
 from commands.serve import WITHOUT_HTTPS
 from models import db, writing
 from models.ledger.clubs import Club
 from models.ledger.results import RESULTS, Result
 from models.results.ratings import ratings_due_from
+from proofs.attack.kills import workers_of
+from proofs.server import Server, app_of
 from samples.years import create_club_with_years
 from tests.conftest import pick, sure
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.server import Server
+from proofs.server import Server
 from tests.conftest import pick
 
 ROOT = Path(__file__).parents[1]

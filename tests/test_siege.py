@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.server import Server
-from bench.siege import besieged, measure
+from proofs.attack.siege import besieged, measure
+from proofs.server import Server
 
 HALVES, DRIPS, SILENT = 60, 20, 60
 # The seconds that a form may take to arrive here, and the latest second of its refusal.

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from click import ClickException
 
-from bench.server import Server
 from commands.address import require_free
 from commands.serve import WITHOUT_NETWORK
+from proofs.server import Server
 from tests.conftest import sure
 
 pytestmark = pytest.mark.heavy

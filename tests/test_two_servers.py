@@ -9,8 +9,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from bench.server import Server, app_of
-from bench.visitor import Visitor
 from models import db, writing
 from models.access.tokens import write_token
 from models.files.club_import import create_club_from_file, import_club
@@ -30,6 +28,8 @@ from models.play.scores import strike
 from models.play.start import create_club_with_keys, make_keys
 from models.sheets.fold import load_sheet
 from models.store.transactions import begin_writing
+from proofs.server import Server, app_of
+from proofs.visitor import Visitor
 from rules import RULE_BOOKS
 from samples.cast import TODAY
 from samples.games import begin, enter_pips

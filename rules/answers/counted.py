@@ -1,7 +1,7 @@
 """Word counts for each answer: a second opinion beside the networks, which know concepts and letters.
 
 This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). The counts are
-made and written to a file by `python -m bench.learn`.
+made and written to a file by `python -m proofs.look_up.learn`.
 """
 
 import gzip

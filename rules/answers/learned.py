@@ -1,6 +1,6 @@
 """What was learnt from the ways people ask: two small networks that vote for each answer.
 
-`python -m bench.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1,
+`python -m proofs.look_up.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1,
 0 or 1. The rows of a question are added up; lanes above zero are weighted for each answer.
 """
 

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app import LIMITS
-from bench.chromium import find_chromium
-from bench.server import Server
+from proofs.chromium import find_chromium
+from proofs.server import Server
 from rules.names import isolated
 from tests.browser.proxies import new_server
 from tests.conftest import missing

@@ -5,8 +5,8 @@ import signal
 import subprocess
 from pathlib import Path
 
-from bench.ports import free_port
-from bench.server import Server
+from proofs.ports import free_port
+from proofs.server import Server
 from tests.certificates import make_certificate
 from tests.conftest import pick
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from bench.server import Server
+from proofs.server import Server
 from tests.browser.conftest import NewPhone, play_a_round
 from tests.certificates import make_certificate
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.server import Server
+from proofs.server import Server
 from tests.browser.conftest import fill_hand, play_a_round, tap_enter
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from bench.kitchen import Kitchen
-from bench.outage import run_schedule
+from proofs.outage.kitchen import Kitchen
+from proofs.outage.outage import run_schedule
 
 SEED, STEPS = 3, 7
 

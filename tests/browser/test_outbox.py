@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from bench.server import Server
+from proofs.server import Server
 from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, row, say_name, send, start_game, tap_enter
 from tests.phone import Forms
 

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from bench.drawn_photos import draw_photo
+from proofs.eyes.drawn_photos import draw_photo
 from rules import read_tiles
 from tests.browser.conftest import NewPhone, fill_hand, open_scores, say_name, start_game
 from tests.browser.test_pages import SCREENS, SMALL_TARGETS, TOO_WIDE

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.server import Server
+from proofs.server import Server
 from tests.browser.conftest import enter, fill_hand, play_a_round, tap_enter
 
 

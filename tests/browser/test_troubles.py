@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from bench.server import Server
+from proofs.server import Server
 from tests.browser.conftest import NewPhone, open_scores, say_name, start_game
 from tests.browser.proxies import new_server
 

@@ -5,10 +5,10 @@ from functools import cache
 import cv2
 import numpy as np
 
-from bench.rendered.hands import CONDITIONS, RenderedHand, render_hand
-from bench.rendered.sets import SETS
-from bench.rendered.tiles import draw_tile
 from eyes.arrays import Picture
+from proofs.eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
+from proofs.eyes.rendered.sets import SETS
+from proofs.eyes.rendered.tiles import draw_tile
 
 # The conditions that are unlike each other; `make eyes` measures all.
 UNLIKE = ("plain", "white cloth", "tilt", "touching", "mixed")

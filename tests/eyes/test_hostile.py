@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.hostile_photos import KINDS, hostile_photos
 from eyes import PhotoError, read_photo
+from proofs.eyes.hostile_photos import KINDS, hostile_photos
 
 _EACH = 3
 _OF_A_PROCESS = ("damaged", "two in one", "bomb")

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.rendered.sets import SETS
 from eyes import PhotoError, SeenTile, read_photo
 from eyes import reading as reading
 from eyes.arrays import Picture
 from eyes.pips import CountedHalf
+from proofs.eyes.rendered.sets import SETS
 from tests.eyes.conftest import UNLIKE, hand, table_with, written
 
 

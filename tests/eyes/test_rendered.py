@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from bench.eyes import EyesFigures, LabelledPhoto
-from bench.rendered.hands import CONDITIONS, RenderedHand, render_hand
-from bench.rendered.sets import SETS
 from eyes.arrays import Floats
+from proofs.eyes.eyes import EyesFigures, LabelledPhoto
+from proofs.eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
+from proofs.eyes.rendered.sets import SETS
 from tests.eyes.conftest import UNLIKE, hand
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench import eyes_training as training
-from bench.rendered.halves import draw_half
 from eyes.network import WEIGHTS, probabilities, probabilities_by, scaled
+from proofs.eyes import training as training
+from proofs.eyes.rendered.halves import draw_half
 
 
 def test_the_weights_are_those_that_the_text_beside_them_tells_of() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.asked_lines import LEARNT, AskedLine, LinePart, learnt_from, read_asked, titles
-from bench.learn import count, digest_of
-from bench.look_up import LEFT_OUT, figures_of, look_up
+from proofs.look_up.asked_lines import LEARNT, AskedLine, LinePart, learnt_from, read_asked, titles
+from proofs.look_up.learn import count, digest_of
+from proofs.look_up.look_up import LEFT_OUT, figures_of, look_up
 from rules import RULE_BOOKS, ask
 from rules.answers.counted import COUNTED_FILE, counted
 from rules.answers.features import features_of

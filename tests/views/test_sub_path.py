@@ -9,8 +9,8 @@ import pytest
 from click import ClickException
 from flask import Flask
 
-from bench.page import addresses_of
 from models.store.troubles import Trouble
+from proofs.page import addresses_of
 from tests.conftest import in_a_hurry, make_app, on_a_new_file, pick
 from tests.phone import Phone, seat_fields
 from tests.views.conftest import share_link

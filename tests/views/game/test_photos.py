@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from bench.drawn_photos import draw_photo
-from bench.hostile_photos import hostile_photos
 from models import db, writing
 from models.ledger.games import Game
+from proofs.eyes.drawn_photos import draw_photo
+from proofs.eyes.hostile_photos import hostile_photos
 from rules import read_rules, read_tiles
 from tests.conftest import pick, some
 from tests.phone import Phone

@@ -1,0 +1,1 @@
+"""Photos: drawn ones, hostile ones, and how well tiles are read from them."""

@@ -1,0 +1,1 @@
+"""Club files as big and awkward as a page accepts."""

@@ -1,0 +1,1 @@
+"""Ten thousand nights beside ten."""

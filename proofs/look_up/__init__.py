@@ -1,0 +1,1 @@
+"""What people ask, and how the look-up learns from it."""

@@ -1,0 +1,1 @@
+"""Evenings with a bad network, to prove the outbox."""

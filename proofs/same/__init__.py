@@ -1,0 +1,1 @@
+"""The proof that two versions answer the same."""

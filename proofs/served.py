@@ -1,0 +1,111 @@
+"""A checkout as served on the production server, and browsers that ask it."""
+
+import gzip
+import http.client
+import os
+import subprocess
+import sys
+import time
+import urllib.parse
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from proofs.page import tokens_of
+
+HERE = Path(__file__).parents[1]
+PORT = 8765
+# The longest wait for an answer.
+ANSWER_SECONDS = 20.0
+
+
+class TimedAnswer(NamedTuple):
+    """The status, the page as sent, and the seconds that it took."""
+
+    status: int
+    body: bytes
+    seconds: float
+
+    @property
+    def html(self) -> str:
+        """The page as text."""
+        return gzip.decompress(self.body).decode() if self.body[:2] == b"\x1f\x8b" else self.body.decode()
+
+
+class Browser:
+    """One connection that stays open, with the newest cookie."""
+
+    def __init__(self, cookie: str = "", port: int = PORT) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+        self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
+
+    def send(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> TimedAnswer:
+        """The answer to a request. A connection that the server closed after a long silence is opened again."""
+        try:
+            return self._send(method, path, fields)
+        except http.client.RemoteDisconnected:
+            self.connection.close()
+            return self._send(method, path, fields)
+
+    def _send(self, method: str, path: str, fields: Mapping[str, str] | None) -> TimedAnswer:
+        body = urllib.parse.urlencode(fields) if fields else None
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
+        begun = time.perf_counter()
+        self.connection.request(method, path, body, self.headers | form)
+        answer = self.connection.getresponse()
+        read = answer.read()
+        seconds = time.perf_counter() - begun
+        if cookie := answer.getheader("Set-Cookie", "").partition(";")[0]:
+            self.headers["Cookie"] = cookie
+        return TimedAnswer(answer.status, read, seconds)
+
+
+def open_link(link: str, port: int = PORT) -> Browser:
+    """A browser that holds the key of a link."""
+    browser = Browser(port=port)
+    browser.send("GET", link)
+    return browser
+
+
+def log_in(link: str, game: str, port: int = PORT) -> Browser:
+    """A browser that holds the key of a link and has given a name at a game."""
+    browser = open_link(link, port)
+    page = browser.send("GET", f"{game}/me").html
+    browser.send("POST", f"{game}/me", tokens_of(page) | {"name": "Ana"})
+    return browser
+
+
+def python_of(folder: Path) -> str:
+    """The Python of a checkout's own environment, or else this one."""
+    python = folder / ".venv" / "bin" / "python"
+    return str(python) if python.exists() else sys.executable
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """The environment in which a checkout runs; an older one takes the proofs from here."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(HERE)))}
+
+
+@contextmanager
+def serving(port: int = PORT, folder: Path = HERE, instance: str = "") -> Iterator[None]:
+    """A checkout's server on the database of an instance folder, or else on that of this environment."""
+    environment = environment_of(folder) | ({"ROUNDHOUSE_INSTANCE": instance} if instance else {})
+    command = [python_of(folder), "-m", "proofs.serve", str(port)]
+    process = subprocess.Popen(command, cwd=folder, env=environment)  # noqa: S603 (our own words)
+    try:
+        _wait(port)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait(port: int) -> None:
+    for _ in range(100):
+        try:
+            Browser(port=port).send("GET", "/bench/bare")
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("The server does not answer.")
