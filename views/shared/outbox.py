@@ -2,6 +2,11 @@
 
 The script holds an entry until an answer says what became of it. An answer from something else, such as the login page
 of a hotel's Wi-Fi, says nothing, and neither does one that failed only for now.
+
+The answer's X-Outbox is `kept`, `asked` (show the question), `refused` (the text can be copied), or `token` (get a new
+CSRF token and send the same `once` again). A form may wait if it has `data-waits`. With `data-each` every submit is a
+new entry, as for moves; without it, a later submit replaces the waiting one, as for scores. With `data-part` the answer
+is part of a page. A game's entries are sent in order.
 """
 
 from datetime import UTC, datetime, timedelta
