@@ -23,7 +23,7 @@ from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
 from models.play.start import make_keys
 from models.sheets.sheet import Sheet
-from models.store.uploads import Upload, find_upload, forget_upload, store_upload
+from models.store.uploads import find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import fetch_club, hand_over, key_refs, name_here, name_to_sign
 from views.shared.limits import Limit, address_here, count, count_on_commit
@@ -35,38 +35,21 @@ from views.shared.uploads import (
     NothingSentError,
     prepared_by,
     sent_text,
-    takes_a_file,
 )
 
 pages = Blueprint("imports", __name__)
 
 
-def _may_send(ref: str) -> None:
-    fetch_club(ref, Access.MANAGE)
-    count(Limit.FILES)
-
-
-def _summary_for(text: str, ref: str) -> ImportSummary:
-    """The part of a file that is new to this club. Raises FileError."""
-    opened = fetch_club(ref, Access.MANAGE)
-    return plan_import(read_club(text, FROM_A_PAGE), opened.it.id, MOST_GAMES_OF_A_CLUB).brought
-
-
-def _summary_of_new(text: str) -> ImportSummary:
-    """The contents of a file that would found a new club. Raises FileError."""
-    return summary_of(read_club(text, FROM_A_PAGE))
+def _opened(ref: str | None) -> Opened[Club] | None:
+    """The club that a file goes into; None if the file founds one."""
+    return fetch_club(ref, Access.MANAGE) if ref else None
 
 
 @pages.get("/clubs/<ref>/import")
-def choose_file(ref: str) -> ResponseReturnValue:
-    """The form to upload a club's file."""
-    return _show_form(fetch_club(ref, Access.MANAGE))
-
-
-@pages.get("/import")
-def choose_file_to_found() -> ResponseReturnValue:
-    """The form to upload a file that founds a new club."""
-    return _show_form(None)
+@pages.get("/import", endpoint="choose_file_to_found")
+def choose_file(ref: str | None = None) -> ResponseReturnValue:
+    """The form to upload a club's file, into a club or to found one."""
+    return _show_form(_opened(ref))
 
 
 def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
@@ -75,37 +58,58 @@ def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
     return render_template("imports/file.html", opened=opened, clubs=clubs, **facts)
 
 
+def _read_file(ref: str | None = None) -> tuple[str, ImportSummary] | ValueError:
+    """The text of the file that was sent and what it would import, or why it cannot be read."""
+    opened = _opened(ref)
+    count(Limit.FILES)
+    try:
+        text = sent_text()
+        file = read_club(text, FROM_A_PAGE)
+        return text, plan_import(file, opened.it.id, MOST_GAMES_OF_A_CLUB).brought if opened else summary_of(file)
+    except ValueError as error:
+        return error
+
+
 @pages.post("/clubs/<ref>/import")
-@takes_a_file(MOST_BYTES, _summary_for, _may_send)
+@prepared_by(_read_file, MOST_BYTES)
 @once
 def send(ref: str) -> ResponseReturnValue:
     """Upload a club's file and see what it would import."""
-    opened = fetch_club(ref, Access.MANAGE)
-    if not g.sent:
-        return _show_form(opened, g.refused), 422
-    text, brought = g.sent
-    upload = store_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
-    return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
+    return _store(fetch_club(ref, Access.MANAGE))
 
 
 @pages.post("/import")
-@takes_a_file(MOST_BYTES_OF_STRANGERS, _summary_of_new, lambda: count(Limit.FILES))
+@prepared_by(_read_file, MOST_BYTES_OF_STRANGERS)
 @once
 def send_to_found() -> ResponseReturnValue:
     """Upload a file that founds a club, and see its contents."""
-    if not g.sent:
-        return _show_form(None, g.refused), 422
-    text, brought = g.sent
-    upload = store_upload(text, json.dumps(brought.facts), "", None)
-    return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
+    return _store(None)
 
 
-def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, ImportPlan] | FileError | None:
+def _store(opened: Opened[Club] | None) -> ResponseReturnValue:
+    if isinstance(g.prepared, ValueError):
+        return _show_form(opened, str(g.prepared)), 422
+    text, brought = g.prepared
+    by, club_id = (name_here(opened.club), opened.it.id) if opened else ("", None)
+    upload = store_upload(text, json.dumps(brought.facts), by, club_id)
+    return redirect(url_for("imports.preview", ref=opened and opened.it.ref, upload=upload.ref), 303)
+
+
+@pages.get("/clubs/<ref>/import/<upload>")
+@pages.get("/import/<upload>")
+def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
+    """The contents of a file that would be imported into the club, or found one."""
+    opened = _opened(ref)
+    waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
+    return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(waiting.brings)))
+
+
+def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
     """The uploaded file and the plan of what it would write, or why it cannot be read. It is made before any lock.
 
     None for a file that no longer waits: the same form may have imported it a moment ago.
     """
-    opened = fetch_club(ref, Access.MANAGE) if ref else None
+    opened = _opened(ref)
     count(Limit.FILES)
     waiting = find_upload(upload, opened.it.id if opened else None)
     if waiting is None:
@@ -117,43 +121,16 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, ImportPlan] | FileEr
         return error
 
 
-@pages.get("/clubs/<ref>/import/<upload>")
-def preview(ref: str, upload: str) -> ResponseReturnValue:
-    """The contents of a file that would be imported into the club."""
-    opened = fetch_club(ref, Access.MANAGE)
-    return _show_brought(find_upload(upload, opened.it.id) or abort(404), opened)
-
-
-@pages.get("/import/<upload>")
-def found_preview(upload: str) -> ResponseReturnValue:
-    """The contents of a file that would found a club."""
-    return _show_brought(find_upload(upload, None) or abort(404), None)
-
-
-def _show_brought(upload: Upload, opened: Opened[Club] | None) -> str:
-    return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(upload.brings)))
-
-
 @pages.post("/clubs/<ref>/import/<upload>")
-@prepared_by(_prepare)
-@once
-def bring(ref: str, upload: str) -> ResponseReturnValue:
-    """Import a file into the club."""
-    opened = fetch_club(ref, Access.MANAGE)
-    return _bring(find_upload(upload, opened.it.id) or abort(404), opened)
-
-
 @pages.post("/import/<upload>")
 @prepared_by(_prepare)
 @once
-def bring_found(upload: str) -> ResponseReturnValue:
-    """Found a club from a file."""
-    waiting = find_upload(upload, None) or abort(404)
-    count_on_commit(Limit.CLUBS)
-    return _bring(waiting, None)
-
-
-def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
+def bring(upload: str, ref: str | None = None) -> ResponseReturnValue:
+    """Import a file into the club, or found one from it."""
+    opened = _opened(ref)
+    waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
+    if opened is None:
+        count_on_commit(Limit.CLUBS)
     prepared: tuple[ClubFile, ImportPlan] | FileError = g.prepared
     if isinstance(prepared, FileError):
         return _show_form(opened, str(prepared)), 422
@@ -167,7 +144,7 @@ def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
         return _show_form(opened, str(error)), 422
     if opened is None:
         hand_over(make_keys(into, key_labels(gettext("The phone that imported the club")), ""))
-    forget_upload(upload)
+    forget_upload(waiting)
     flash(gettext("Everything was imported."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)
 

@@ -32,33 +32,11 @@ class NothingSentError(ValueError):
     """A phone sent nothing, or no text. The message is a sentence."""
 
 
-def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]) -> Callable[[View], View]:
-    """A view whose form holds a file of at most `most` bytes. `g.sent` has its text and the result of `read`.
+def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> Callable[[View], View]:
+    """A view that needs something slow to compute. `g.prepared` holds it, made before any lock.
 
-    If reading fails, `g.refused` says why. `check` runs first, with the view's arguments, and aborts if the sender may
-    not upload; `read` gets the same arguments.
+    `most_bytes` is the most that its form may send, if that is more than other forms may.
     """
-
-    def take(view: View) -> View:
-        @wraps(view)
-        def taken(**arguments: Any) -> ResponseReturnValue:
-            check(**arguments)
-            g.sent, g.refused = None, ""
-            try:
-                text = sent_text()
-                g.sent = text, read(text, **arguments)
-            except ValueError as error:
-                g.refused = str(error)
-            return view(**arguments)
-
-        vars(taken)["most_bytes"] = most
-        return taken
-
-    return take
-
-
-def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
-    """A view that needs something slow to compute. `g.prepared` holds it, made before any lock."""
 
     def wrap(view: View) -> View:
         @wraps(view)
@@ -66,6 +44,7 @@ def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
             g.prepared = prepare(**arguments)
             return view(**arguments)
 
+        vars(prepared)["most_bytes"] = most_bytes
         return prepared
 
     return wrap
