@@ -200,6 +200,4 @@ def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
 def _show_scores(
     opened: Opened[Club], form: ScoreTableForm, table: ScoreTable | None = None, sheet: Sheet | None = None
 ) -> str:
-    table = table or ScoreTable()
-    facts = {"wrong": table.wrong, "asked": table.asked, "is_running": table.is_running, "left_out": table.left_out}
-    return render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, **facts)
+    return render_template("imports/scores.html", opened=opened, form=form, table=table or ScoreTable(), sheet=sheet)
