@@ -5,8 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from models.files.scores_writer import FORMULA, LABELS, word
-from models.files.table_text import MOST_LINES, OUT_WORDS, Row, adds_up, pips_in, read_rows
+from models.files.scores_writer import FORMULA, word
+from models.files.table_cells import (
+    OUT_WORDS,
+    adds_up,
+    is_empty,
+    is_label,
+    label_of,
+    names_double,
+    pips_in,
+    round_of,
+    says_totals,
+)
+from models.files.table_text import MOST_LINES, Row, read_rows
 from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
@@ -19,60 +30,13 @@ from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _LONGEST = 20_000
-_MOST_NUMBER, _LONGEST_LABEL = 99, 40
 _MOST_PIPS = 9999
 _FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
-# The labels as people write them, in the languages in which tables come.
-_WRITTEN = {
-    "total": "totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
-    "summe|gesamt|suma|somme|soma",
-    "penalty": "pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
-    "place": "places|rank|platz|puesto|plaats|lugar|rang|miejsce",
-    "start": "starts with",
-    "player": "players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|jogadores|gracz|gracze",
-    "round": "rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet",
-}
-_ALSO = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
-_OUT = set(OUT_WORDS.split("|")) - {"out"}
+_OUT = set(OUT_WORDS.split("|"))
 # What people put at the score of whoever went out.
 _STARS = {"*", "0*", "✓"}
-# In the corner of a table they say that its numbers are totals so far.
-_TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
-# Whoever has this in place of a score was not there.
-_NOT_THERE = {
-    "",
-    "-",
-    "--",
-    "n/a",
-    "late",
-    "came late",
-    "left",
-    "gone",
-    "away",
-    "home",
-    "went home",
-    "absent",
-    "not here",
-    "sick",
-}
-# The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
-_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
-_ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "er", "s"}
-_BESIDE = {"after", "the", "nach", "den", "der", "na"}
-_WORDS = re.compile(r"[^\W\d_]+|#")
-# A spreadsheet takes 9-9 for a day in September.
-_MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
-_MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
-_COUNTED = "blank|zero one two three four five six seven eight nine ten eleven twelve"
-_COUNT = {
-    f"{word}{end}": at
-    for at, words in enumerate(_COUNTED.split())
-    for word in words.split("|")
-    for end in ("", "s", "es")
-}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
@@ -118,7 +82,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     """
     scores, rows = ScoreTable(), list[Row]()
     if len(text) <= _LONGEST:
-        rows, scores.left_out = read_rows(text, _label, lambda label: _number(label) is not None)
+        rows, scores.left_out = read_rows(text)
     if not 2 <= len(rows) <= MOST_LINES or len(rows[0].cells) < _FEWEST_COLUMNS:
         scores.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return scores
@@ -129,8 +93,8 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         # Each round is a column, so the first line stands for all of them; a player has one.
         scores.lines = dict(zip(map(typed_name, cells[0][1:]), numbers[1:], strict=True))
         numbers = [numbers[0]] * len(cells)
-    played = [row for row in cells[1:] if not (_label(row[0]) or _label(row[1]))]
-    if played and all(_number(row[1]) and not row[1].isdecimal() for row in played):
+    played = [row for row in cells[1:] if not (label_of(row[0]) or label_of(row[1]))]
+    if played and all(round_of(row[1]) and not row[1].isdecimal() for row in played):
         # The number of the round stands beside its double.
         cells = [[row[1] or row[0], *row[2:]] for row in cells]
         played = [row[1:] for row in played]
@@ -139,14 +103,14 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     sums = {
         at
         for at, head in enumerate(cells[0])
-        if at > 1 and _label(head) and len(played) > 2 and columns[at] == [*accumulate(columns[at - 1])]
+        if at > 1 and label_of(head) and len(played) > 2 and columns[at] == [*accumulate(columns[at - 1])]
     }
     scores.left_out += [(numbers[0], cells[0][at]) for at in sorted(sums)]
     cells = [[cell for at, cell in enumerate(row) if at not in sums] for row in cells]
     played = [[cell for at, cell in enumerate(row) if at not in sums] for row in played]
-    scores.is_running = bool(_TOTALS_SO_FAR & {*_WORDS.findall(cells[0][0].casefold())})
+    scores.is_running = says_totals(cells[0][0])
     idle = {
-        at for at in range(1, len(cells[0])) if played and cells[0][at] and all(_is_empty(row[at]) for row in played)
+        at for at in range(1, len(cells[0])) if played and cells[0][at] and all(is_empty(row[at]) for row in played)
     }
     scores.asked += [(numbers[0], say("csv.never-plays", name=cells[0][at][:LONGEST_NAME])) for at in sorted(idle)]
     cells = [[cell for at, cell in enumerate(row) if at not in idle] for row in cells]
@@ -156,43 +120,16 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     if not scores.wrong:
         _read_lines(scores, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
         # Totals that add up leave nothing to ask.
-        if not any(_label(row[0]) == "total" for row in cells):
+        if not any(label_of(row[0]) == "total" for row in cells):
             _ask_about_left_out(scores, book)
     return scores
 
 
 def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
-    corner = _label(head[0])
-    are_rounds = all(_number(cell) is not None or _label(cell) for cell in head[1:])
+    corner = label_of(head[0])
+    are_rounds = all(map(is_label, head[1:]))
     # “Players” may also stand for the names beside it, above rounds.
-    return corner != "round" and (are_rounds or (corner == "player" and not any(_number(row[0]) for row in rows)))
-
-
-def _number(label: str) -> tuple[int, bool] | None:
-    """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
-    text = plain_signs(label).casefold() if len(label) <= _LONGEST_LABEL else ""
-    names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
-    word = "".join(names - _DOUBLE_WORDS)
-    if word in _COUNT and not numbers:
-        return _COUNT[word], False
-    if numbers == [_MONTH.get(word[:3], 0)]:
-        return numbers[0], False
-    if names - _ROUND_WORDS - _DOUBLE_WORDS or not numbers or max(numbers) > _MOST_NUMBER:
-        return None
-    *before, number = numbers
-    is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
-    # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.
-    if (len(before) < 3 and before[-1:] == [number]) or (is_round and is_double and len(before) == 1):
-        return number, False
-    return None if before else (number, is_round and not is_double)
-
-
-def _label(text: str) -> str:
-    """The label of a line that is not a round, or of the corner; empty if it is neither."""
-    folded = fold_name(text).rstrip(":.")
-    named = next((name for name in (*LABELS, "player") if folded == fold_name(word(name))), "")
-    # Penalties begin with the same letters in many languages.
-    return named or _ALSO.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
+    return corner != "round" and (are_rounds or (corner == "player" and not any(round_of(row[0]) for row in rows)))
 
 
 def _read_names(table: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
@@ -231,18 +168,18 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
     _name_totals(lines)
     # A round without a single score, such as one that was written down before the game, is no round yet.
     rounds = [
-        (line, label, cells) for line, (label, *cells) in lines if not (_label(label) or all(map(_is_empty, cells)))
+        (line, label, cells) for line, (label, *cells) in lines if not (label_of(label) or all(map(is_empty, cells)))
     ]
     table.left_out += [
-        (line, row[0]) for line, row in lines if row[0] and not _label(row[0]) and all(map(_is_empty, row[1:]))
+        (line, row[0]) for line, row in lines if row[0] and not label_of(row[0]) and all(map(is_empty, row[1:]))
     ]
     if not rounds:
         table.wrong.append((lines[0][0], say("csv.no-rounds")))
-    labels = {_label(label) for _, (label, *_) in lines}
+    labels = {label_of(label) for _, (label, *_) in lines}
     table.is_half = "so-far" in labels or "total" not in labels
     for line, (label, *cells) in lines:
-        if _label(label) in ("start", "penalty"):
-            sums = table.starts if _label(label) == "start" else table.added
+        if label_of(label) in ("start", "penalty"):
+            sums = table.starts if label_of(label) == "start" else table.added
             more = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
             sums[:] = map(sum, zip(sums, more, strict=True))
     _read_crosses([cells for _, _, cells in rounds])
@@ -264,7 +201,7 @@ def _read_lines(table: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
             table.wrong.append((line, say("csv.several-out", out=word("out"))))
         table.rounds.append(TableRound(line, engine, row, absent))
     for line, (label, *cells) in lines:
-        if _label(label) == "total" and not table.wrong:
+        if label_of(label) == "total" and not table.wrong:
             above = [round for round in table.rounds if round.line < line] or table.rounds
             _check_totals(table, line, cells, [_scores(round, book) for round in above])
 
@@ -277,27 +214,27 @@ def _name_totals(lines: list[tuple[int, list[str]]]) -> None:
     rounds: list[list[str]] = []
     between: list[int] = []
     for at, (line, (label, *cells)) in enumerate(lines):
-        if _number(label) or _label(label) in ("penalty", "start"):
+        if round_of(label) or label_of(label) in ("penalty", "start"):
             rounds.append(cells)
         elif (
-            (_label(label) == "total" or (label and not _label(label) and len(rounds) > 1))
+            (label_of(label) == "total" or (label and not label_of(label) and len(rounds) > 1))
             and rounds
             and all(map(adds_up, zip(*rounds, cells, strict=True)))
         ):
             lines[at] = line, [word("total"), *cells]
-            between += [at] if any(_number(row[0]) for _, row in lines[at:]) else []
+            between += [at] if any(round_of(row[0]) for _, row in lines[at:]) else []
     for at in reversed(between):
         del lines[at]
 
 
 def _read_engines(table: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
     """The engine of each round. Where labels are numbers of rounds, the rule set says which engines these have."""
-    numbers = [_number(label) for _, label, _ in rounds]
+    numbers = [round_of(label) for _, label, _ in rounds]
     planned, engines = book.options.engines, list[int]()
     # `1` to `6`, or `after 1` to `after 6`; `1-1` names a double.
     labels = [label for (_, label, _), number in zip(rounds, numbers, strict=True) if number]
     counts_up = [re.findall("[0-9]+", label) for label in labels] == [[f"{at}"] for at in range(1, len(labels) + 1)]
-    counts_up = counts_up and not any(_DOUBLE_WORDS & {*_WORDS.findall(label.casefold())} for label in labels)
+    counts_up = counts_up and not any(map(names_double, labels))
     for (line, label, _), number in zip(rounds, numbers, strict=True):
         if number is None:
             table.wrong.append((line, say("csv.no-round", label=label[:40])))
@@ -320,9 +257,7 @@ def _read_hands(table: ScoreTable, line: int, cells: Sequence[str], book: RuleBo
     hands: list[ScoreEntry | None] = []
     for name, cell in zip(table.names, cells, strict=True):
         try:
-            hands.append(
-                None if _is_empty(cell) else read_entry(word("out") if fold_name(cell) in _OUT else cell, book)
-            )
+            hands.append(None if is_empty(cell) else read_entry(word("out") if fold_name(cell) in _OUT else cell, book))
         except UnsureNumberError as error:
             table.wrong.append((table.lines.get(name, line), f"{name}: {error}"))
         except NotationError:
@@ -339,17 +274,13 @@ def _read_crosses(rounds: Sequence[list[str]]) -> None:
     for cells in rounds:
         marks = [fold_name(plain_signs(cell)) for cell in cells]
         crosses = [at for at, mark in enumerate(marks) if mark in _STARS or (mark == "x" and "0" not in marks)]
-        if len(crosses) == 1 and not {word("out"), *_OUT} & {*marks}:
+        if len(crosses) == 1 and not _OUT & {*marks}:
             cells[crosses[0]] = word("out")
         elif marks.count("-") == 1 and not {"0", "x", word("out"), *_OUT} & {*marks}:
             dashes.append((cells, marks.index("-")))
     if len(dashes) == len(rounds) > _FEWEST_RUNNING and len({at for _, at in dashes}) > 1:
         for cells, at in dashes:
             cells[at] = word("out")
-
-
-def _is_empty(cell: str) -> bool:
-    return plain_signs(cell).casefold() in _NOT_THERE
 
 
 def _with_out(hands: tuple[ScoreEntry | None, ...]) -> tuple[ScoreEntry | None, ...]:
@@ -410,7 +341,7 @@ def _without_totals(
 def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
     """Pips that a line adds to a player; an empty cell adds none."""
     try:
-        number = 0 if _is_empty(cell) else read_number(cell)
+        number = 0 if is_empty(cell) else read_number(cell)
         if abs(number) <= _MOST_PIPS:
             return number
         raise NotationError(cell[:40])
@@ -423,7 +354,7 @@ def _check_totals(table: ScoreTable, line: int, cells: Sequence[str], scores: Se
     for at, (name, cell) in enumerate(zip(table.names, cells, strict=True)):
         pips = sum(score.get(at, 0) for score in scores)
         total = _read_sum(table, line, name, _GROUPS.sub("", plain_signs(cell)))
-        if not _is_empty(cell) and total != pips + table.starts[at] + table.added[at]:
+        if not is_empty(cell) and total != pips + table.starts[at] + table.added[at]:
             facts = {"name": name, "total": cell[:40], "sum": pips + table.starts[at] + table.added[at]}
             table.wrong.append((table.lines.get(name, line), say("csv.total-wrong", **facts)))
 

@@ -9,9 +9,6 @@ from models.sheets.tournament_log import rests_in_words
 from models.texts import MODELS
 from rules.wording import SOURCE
 
-LABELS = ("round", "start", "penalty", "total", "place", "so-far")
-
-
 _PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 
 
@@ -31,8 +28,7 @@ def write_scores(sheet: Sheet) -> str:
     """
     text = io.StringIO()
     lines = csv.writer(text)
-    words = {name: word(name) for name in LABELS}
-    lines.writerow([words["round"], *(_harmless(column.name) for column in sheet.columns)])
+    lines.writerow([word("round"), *(_harmless(column.name) for column in sheet.columns)])
     for round in sheet.rounds:
         cells = [round.cells.get(column.seat) for column in sheet.columns]
         if any(cells):
@@ -41,11 +37,11 @@ def write_scores(sheet: Sheet) -> str:
     for name in ("start", "penalty"):
         added = [getattr(column, name) for column in sheet.columns]
         if any(added):
-            lines.writerow([words[name], *added])
-    lines.writerow([words["total"], *(column.total for column in sheet.columns)])
-    lines.writerow([words["place"], *(column.place or "" for column in sheet.columns)])
+            lines.writerow([word(name), *added])
+    lines.writerow([word("total"), *(column.total for column in sheet.columns)])
+    lines.writerow([word("place"), *(column.place or "" for column in sheet.columns)])
     if sheet.is_half_entered:
-        lines.writerow([words["so-far"], *("" if column.so_far is None else column.so_far for column in sheet.columns)])
+        lines.writerow([word("so-far"), *("" if column.so_far is None else column.so_far for column in sheet.columns)])
     return "\ufeff" + text.getvalue()
 
 

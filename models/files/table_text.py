@@ -3,10 +3,11 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from models.files.table_cells import OUT_WORDS, adds_up, is_label, is_score, label_of, round_of
 from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import look_alike
 from rules.typed import plain_signs
@@ -18,8 +19,6 @@ _LONGEST_SAID = 400
 _LONGEST_WORD = 12
 # What stands between the cells of a line, the least ambiguous first; the last is spaces.
 _SIGNS = ("\t", ";", "|", ",", "  ")
-OUT_WORDS = "out|raus|aus|fuera|uit|fora"
-_SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 # What a messenger puts in front: `[18:07] Heike: ` or `12/10/2025, 21:14 - Heike: `.
 _SENDER = re.compile(
     r"(?:\[[^\]]{1,40}\] *|\d\d?[./]\d\d?[./]\d{2,4},? \d\d?:\d\d(?::\d\d)?(?: ?[ap]m)? - )[^:]{1,40}: +", re.I
@@ -61,12 +60,8 @@ class TableText(NamedTuple):
     left_out: list[tuple[int, str]]
 
 
-def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], bool]) -> TableText:
-    """The rows in a text, without empty parts, titles, notes and columns of words. No rows if there is no table.
-
-    `label` returns the label that a text is for the corner or for a line that is no round, such as `total`, or an empty
-    text; `is_round` says whether it names a round.
-    """
+def read_rows(text: str) -> TableText:
+    """The rows in a text, without empty parts, titles, notes and columns of words. No rows if there is no table."""
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # Bold in Markdown.
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
@@ -75,77 +70,70 @@ def read_rows(text: str, label: Callable[[str], str], is_round: Callable[[str], 
         (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
-    if is_short and (said := _said_by_round(lines, label, is_round) or _said_by_player(lines)):
+    if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
         return said
     rows = _split(text)
     if not rows:
         return TableText([], [])
-    head = _head(rows, label, is_round)
-    rows = _with_rounds(rows, head, label, is_round)
+    head = _head(rows)
+    rows = _with_rounds(rows, head)
     if head < 0:
         rounds = list(map("round {}".format, range(1, len(rows[0].cells))))
-        if len(rounds) > 2 and all(adds_up(row.cells[1:]) for row in rows if any(map(_is_score, row.cells[1:]))):
+        if len(rounds) > 2 and all(adds_up(row.cells[1:]) for row in rows if any(map(is_score, row.cells[1:]))):
             rounds[-1] = "total"
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
-    return _without_words(rows, head, lambda text: bool(label(text)) or is_round(text))
+    return _without_words(rows, head)
 
 
-def _head(rows: Sequence[Row], label: Callable[[str], str], is_round: Callable[[str], bool]) -> int:
+def _head(rows: Sequence[Row]) -> int:
     """The index of the header row, found by its corner or the first row of scores; -1 if players in lines have none."""
-    scored = next((at for at, row in enumerate(rows) if sum(map(_is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
+    scored = next((at for at, row in enumerate(rows) if sum(map(is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
-        if label(row.cells[0]) in ("round", "player"):
+        if label_of(row.cells[0]) in ("round", "player"):
             return at
     corner, *cells = rows[scored].cells
     cells = list(filter(None, cells))
-    is_name = not (is_round(corner) or label(corner) or _is_score(corner))
+    is_name = not (is_label(corner) or is_score(corner))
     # A title stands alone in its line.
     is_below_title = not scored or not any(rows[scored - 1].cells[1:])
-    if is_name and is_below_title and all(map(_is_score, cells)):
+    if is_name and is_below_title and all(map(is_score, cells)):
         return -1
-    if all(is_round(cell) or label(cell) for cell in cells):
+    if all(map(is_label, cells)):
         return scored - bool(corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells))
     return max(0, scored - 1)
 
 
-def _with_rounds(rows: list[Row], head: int, label: Callable[[str], str], is_round: Callable[[str], bool]) -> list[Row]:
+def _with_rounds(rows: list[Row], head: int) -> list[Row]:
     """The rows with a column of rounds in front, if the names are directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
     if (
         names
-        and not (names[-1] or label(corner))
-        and all(is_round(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
+        and not (names[-1] or label_of(corner))
+        and all(round_of(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
     ):
         # Nothing stands above the rounds.
         return [*rows[:head], Row(line, ["", corner, *names[:-1]]), *rows[head + 1 :]]
-    scored = [row for row in rows[head + 1 :] if not label(row.cells[0]) and any(map(_is_score, row.cells[1:]))]
+    scored = [row for row in rows[head + 1 :] if not label_of(row.cells[0]) and any(map(is_score, row.cells[1:]))]
     first = [row.cells[0] for row in scored]
     numbers = [int(cell) for cell in first if re.fullmatch("[0-9]{1,4}", cell)]
     counts = len(numbers) == len(first) and all(abs(low - high) == 1 for low, high in pairwise(numbers))
-    if (
-        head < 0
-        or not corner
-        or label(corner)
-        or is_round(corner)
-        or counts
-        or not all(_ALONE.fullmatch(cell) for cell in first)
-    ):
+    if head < 0 or not corner or is_label(corner) or counts or not all(_ALONE.fullmatch(cell) for cell in first):
         return rows
     numbered = {row.line: f"round {number}" for number, row in enumerate(scored, 1)}
     if len(scored) > 2 and all(map(adds_up, zip(*(row.cells for row in scored), strict=True))):
         numbered[scored[-1].line] = "total"
     fronted = (
-        (row.line, row.cells if label(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
+        (row.line, row.cells if label_of(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
     )
     return _even([Row(line, cells) for line, cells in fronted])
 
 
-def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], bool]) -> TableText:
+def _without_words(rows: Sequence[Row], head: int) -> TableText:
     """The table below its header, without lines of words and without columns of remarks, such as who went out."""
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows[:head]]
     kept = [rows[head]]
     for row in rows[head + 1 :]:
-        if is_known(row.cells[0]) or any(map(_is_score, row.cells[1:])):
+        if is_label(row.cells[0]) or any(map(is_score, row.cells[1:])):
             kept.append(row)
         else:
             left_out.append((row.line, " ".join(filter(None, row.cells))))
@@ -153,26 +141,11 @@ def _without_words(rows: Sequence[Row], head: int, is_known: Callable[[str], boo
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in kept[1:] if row.cells[at]]
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
-        is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(_is_score, words))
+        is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(is_score, words))
         if is_of_names or is_of_notes or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
             left_out.append((kept[0].line, kept[0].cells[at]))
             columns.remove(at)
     return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
-
-
-def adds_up(scores: Sequence[str]) -> bool:
-    """True if the last of these scores is the sum of those before it."""
-    *pips, total = map(pips_in, scores)
-    return sum(pips) == total
-
-
-def pips_in(score: str) -> int:
-    """The sum of the numbers in a cell, whatever surrounds them."""
-    return sum(map(int, re.findall(r"\d{1,5}", score)))
-
-
-def _is_score(cell: str) -> bool:
-    return bool(_SCORE.fullmatch(plain_signs(cell)))
 
 
 def _split(text: str) -> list[Row]:
@@ -246,9 +219,7 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
-def _said_by_round(
-    lines: Sequence[tuple[int, str]], label: Callable[[str], str], is_round: Callable[[str], bool]
-) -> TableText | None:
+def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
     """A table in which each line is a round, with every name beside its score; None if it is another kind."""
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
@@ -258,7 +229,7 @@ def _said_by_round(
         match = _SAID_BY_ROUND.fullmatch(said)
         parts = [_name_and_score(part) for part in _apart(match[2])] if match else []
         scores = {look_alike(name): score for name, score in parts if name and not set(name) & set("():")}
-        if match and is_round(match[1]) and 1 < len(scores) == len(parts):
+        if match and round_of(match[1]) and 1 < len(scores) == len(parts):
             rounds.append((number, match[1], scores))
             for name, _ in parts:
                 names.setdefault(look_alike(name), name)
@@ -269,7 +240,7 @@ def _said_by_round(
     for number, line in left_out[:]:
         head, _, said = line.partition(":")
         scores = {look_alike(name): score for name, score in map(_name_and_score, _apart(said))}
-        if label(head) == "penalty" and scores.keys() <= names.keys():
+        if label_of(head) == "penalty" and scores.keys() <= names.keys():
             rounds.append((number, head, scores))
             left_out.remove((number, line))
     for number, line in left_out:

@@ -1,0 +1,108 @@
+"""What a cell of a table of scores says, in the words and the languages in which people write it."""
+
+import re
+from collections.abc import Sequence
+
+from rules.names import fold_name
+from rules.typed import plain_signs
+
+_MOST_NUMBER, _LONGEST_LABEL = 99, 40
+
+# The labels as people write them, in the languages in which tables come.
+_WRITTEN = {
+    "start": "start|starts with",
+    "so-far": "so far",
+    "total": "total|totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
+    "summe|gesamt|suma|somme|soma",
+    "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
+    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce",
+    "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
+    "jogadores|gracz|gracze",
+    "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet",
+}
+_LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
+OUT_WORDS = "out|raus|aus|fuera|uit|fora"
+# Whoever has this in place of a score was not there.
+_NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
+_NOT_THERE |= {"not here", "sick"}
+# The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
+_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
+_ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "er", "s"}
+_BESIDE = {"after", "the", "nach", "den", "der", "na"}
+# In the corner of a table they say that its numbers are totals so far.
+_TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
+_WORDS = re.compile(r"[^\W\d_]+|#")
+# A spreadsheet takes 9-9 for a day in September.
+_MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
+_MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
+_COUNTED = "blank|zero one two three four five six seven eight nine ten eleven twelve"
+_COUNT = {
+    f"{word}{end}": at
+    for at, words in enumerate(_COUNTED.split())
+    for word in words.split("|")
+    for end in ("", "s", "es")
+}
+_SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
+
+
+def label_of(cell: str) -> str:
+    """The label of a line that is not a round, such as `total`, or of the corner; empty if it is neither."""
+    folded = fold_name(cell).rstrip(":.")
+    # Penalties begin with the same letters in many languages.
+    return _LABEL.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
+
+
+def round_of(cell: str) -> tuple[int, bool] | None:
+    """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
+    text = plain_signs(cell).casefold() if len(cell) <= _LONGEST_LABEL else ""
+    names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
+    word = "".join(names - _DOUBLE_WORDS)
+    if word in _COUNT and not numbers:
+        return _COUNT[word], False
+    if numbers == [_MONTH.get(word[:3], 0)]:
+        return numbers[0], False
+    if names - _ROUND_WORDS - _DOUBLE_WORDS or not numbers or max(numbers) > _MOST_NUMBER:
+        return None
+    *before, number = numbers
+    is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
+    # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.
+    if (len(before) < 3 and before[-1:] == [number]) or (is_round and is_double and len(before) == 1):
+        return number, False
+    return None if before else (number, is_round and not is_double)
+
+
+def is_label(cell: str) -> bool:
+    """True if a cell names a round or has another label."""
+    return bool(label_of(cell) or round_of(cell))
+
+
+def names_double(label: str) -> bool:
+    """True if a word says that the number beside it is a double: `Double 9`, `12er`."""
+    return not _DOUBLE_WORDS.isdisjoint(_WORDS.findall(label.casefold()))
+
+
+def says_totals(corner: str) -> bool:
+    """True if the corner of a table says that its numbers are totals so far."""
+    return not _TOTALS_SO_FAR.isdisjoint(_WORDS.findall(corner.casefold()))
+
+
+def is_empty(cell: str) -> bool:
+    """True if a cell has no score, or says that the player was not there."""
+    return plain_signs(cell).casefold() in _NOT_THERE
+
+
+def is_score(cell: str) -> bool:
+    """True if a cell looks like a score, a dash, or `out`."""
+    return bool(_SCORE.fullmatch(plain_signs(cell)))
+
+
+def pips_in(cell: str) -> int:
+    """The sum of the numbers in a cell, whatever surrounds them."""
+    return sum(map(int, re.findall(r"\d{1,5}", cell)))
+
+
+def adds_up(cells: Sequence[str]) -> bool:
+    """True if the last of these scores is the sum of those before it."""
+    *pips, total = map(pips_in, cells)
+    return sum(pips) == total
