@@ -145,7 +145,7 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         if is_of_names or is_of_notes or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
             left_out.append((kept[0].line, kept[0].cells[at]))
             columns.remove(at)
-    return TableText([Row(row.line, [row.cells[at] for at in columns]) for row in kept], left_out)
+    return TableText(with_columns(kept, columns), left_out)
 
 
 def _split(text: str) -> list[Row]:
@@ -185,7 +185,12 @@ def _even(rows: list[Row]) -> list[Row]:
     width = max((len(row.cells) for row in rows), default=0)
     rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
     filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
-    return [Row(row.line, [row.cells[at] for at in filled]) for row in rows]
+    return with_columns(rows, filled)
+
+
+def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
+    """The same rows with only these columns."""
+    return [Row(line, [cells[at] for at in columns]) for line, cells in rows]
 
 
 def _by_place(text: str) -> str:
