@@ -130,16 +130,12 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
 
 def _without_words(rows: Sequence[Row], head: int) -> TableText:
     """The table below its header, without lines of words and without columns of remarks, such as who went out."""
-    left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows[:head]]
-    kept = [rows[head]]
-    for row in rows[head + 1 :]:
-        if is_label(row.cells[0]) or any(map(is_score, row.cells[1:])):
-            kept.append(row)
-        else:
-            left_out.append((row.line, " ".join(filter(None, row.cells))))
+    scored = [row for row in rows[head + 1 :] if is_label(row.cells[0]) or any(map(is_score, row.cells[1:]))]
+    kept = [rows[head], *scored]
+    left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept]
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
-        words = [row.cells[at] for row in kept[1:] if row.cells[at]]
+        words = [row.cells[at] for row in scored if row.cells[at]]
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
         is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(is_score, words))
         if is_of_names or is_of_notes or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
@@ -166,10 +162,7 @@ def _split(text: str) -> list[Row]:
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
     lines = csv.reader(io.StringIO(text), delimiter=sign)
-    try:
-        rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
-    except csv.Error:
-        return []
+    rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
     rows = [
         row
         for row in rows
@@ -279,26 +272,28 @@ def _apart(said: str) -> list[str]:
 
 def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
     """A table in which each line has a name and its scores, perhaps with their sum; None if it is another kind."""
-    said: dict[str, tuple[int, list[str], str]] = {}
+    said: dict[str, Row] = {}
     others: list[tuple[int, str]] = []
     for number, line in lines:
         match = _SAID_BY_PLAYER.fullmatch(plain_signs(line))
         if match is None or match[1] in said:
             others.append((number, line))
         else:
-            said[match[1]] = number, _SAID_SCORE.findall(match[2]), match[3] or ""
-    counts = {len(scores) for _, scores, _ in said.values()}
-    if len(said) < 2 or len(counts) > 1 or min(counts) < 2:
+            said[match[1]] = Row(number, [match[1].strip(), *_SAID_SCORE.findall(match[2]), match[3] or ""])
+    widths = {len(row.cells) for row in said.values()}
+    # A name, two scores and a total are the least.
+    if len(said) < 2 or len(widths) > 1 or min(widths) < 4:
         return None
     # A line of the same shape with a word among its scores is no note.
     for number, line in others[:]:
         name, colon, rest = line.partition(":")
-        scores = [score.strip() for score in re.split(" - |[,;]", rest.partition("=")[0])]
-        if colon and len(scores) in counts:
-            said[name] = number, scores, rest.partition("=")[2].strip()
+        scores, _, total = rest.partition("=")
+        cells = [name.strip(), *map(str.strip, re.split(" - |[,;]", scores)), total.strip()]
+        if colon and len(cells) in widths:
+            said[name] = Row(number, cells)
             others.remove((number, line))
     if any(_SAID_SCORE.findall(line)[1:] and line.split()[0] in said for _, line in others):
         return None
-    head = ["player", *map("round {}".format, range(1, min(counts) + 1)), "total"]
-    rows = sorted(Row(number, [name.strip(), *scores, total]) for name, (number, scores, total) in said.items())
-    return TableText([Row(rows[0].line, head), *rows], others)
+    rows = sorted(said.values())
+    rounds = map("round {}".format, range(1, len(rows[0].cells) - 1))
+    return TableText([Row(rows[0].line, ["player", *rounds, "total"]), *rows], others)
