@@ -122,10 +122,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
     numbered = {row.line: f"round {number}" for number, row in enumerate(scored, 1)}
     if len(scored) > 2 and all(map(adds_up, zip(*(row.cells for row in scored), strict=True))):
         numbered[scored[-1].line] = "total"
-    fronted = (
-        (row.line, row.cells if label_of(row.cells[0]) else [numbered.get(row.line, ""), *row.cells]) for row in rows
-    )
-    return _even([Row(line, cells) for line, cells in fronted])
+    return _even([Row(line, cells if label_of(cells[0]) else [numbered.get(line, ""), *cells]) for line, cells in rows])
 
 
 def _without_words(rows: Sequence[Row], head: int) -> TableText:
