@@ -29,7 +29,6 @@ from rules.scores.scoring import round_scores
 from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
-_LONGEST = 20_000
 _MOST_PIPS = 9999
 _FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
@@ -82,9 +81,8 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 
     `has_totals` says that each number is a player's total so far.
     """
-    table, rows = ScoreTable(), list[Row]()
-    if len(text) <= _LONGEST:
-        rows, table.left_out = read_rows(text)
+    rows, left_out = read_rows(text)
+    table = ScoreTable(left_out=left_out)
     if not 2 <= len(rows) <= MOST_LINES or len(rows[0].cells) < _FEWEST_COLUMNS:
         table.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return table

@@ -8,7 +8,7 @@ from rules.typed import plain_signs
 
 _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 
-# The labels as people write them, in the languages in which tables come.
+# The labels as `scores_writer` and people write them, in the languages in which tables come.
 _WRITTEN = {
     "start": "start|starts with",
     "so-far": "so far",

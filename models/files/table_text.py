@@ -12,7 +12,7 @@ from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import look_alike
 from rules.typed import plain_signs
 
-MOST_LINES, _MOST_COLUMNS = 200, 200
+_LONGEST, MOST_LINES, _MOST_COLUMNS = 20_000, 200, 200
 # The most letters of a line in which somebody tells of a round.
 _LONGEST_SAID = 400
 # Longer than what stands in place of a score, such as `went home`.
@@ -61,7 +61,12 @@ class TableText(NamedTuple):
 
 
 def read_rows(text: str) -> TableText:
-    """The rows in a text, without empty parts, titles, notes and columns of words. No rows if there is no table."""
+    """The rows in a text, without empty parts, titles, notes and columns of words.
+
+    No rows if there is no table, or if the text has too many characters, lines or columns.
+    """
+    if len(text) > _LONGEST:
+        return TableText([], [])
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # Bold in Markdown.
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
