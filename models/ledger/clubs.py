@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, BigId, Id, Name, Ref, now
 from models.store.database import db
+from models.store.transactions import add_row
 
 _IPV6_HOUSE = 64
 
@@ -53,10 +54,7 @@ class Club(Base):
 
 def create_club(name: str) -> Club:
     """A new club, without a key."""
-    club = Club(name=name)
-    db.session.add(club)
-    db.session.flush()
-    return club
+    return add_row(Club(name=name))
 
 
 _LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()

@@ -13,7 +13,7 @@ from models.ledger.players import Player
 from models.ledger.seats import Colour, Seat
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
 from models.store.database import db
-from models.store.transactions import has_all_to_itself
+from models.store.transactions import add_row, has_all_to_itself
 from rules import RuleBook
 
 
@@ -70,16 +70,16 @@ def begin_game(
     night: Night, players: Sequence[Player], terms: GameTerms, by: str, tournament_id: int | None = None
 ) -> Game:
     """A new game on this night, perhaps as a table of a tournament. The players sit clockwise in the order given."""
-    game = Game(
-        club_id=night.club_id,
-        night_id=night.id,
-        tournament_id=tournament_id,
-        rules=terms.book,
-        engines=terms.engines,
-        started_by=by,
+    game = add_row(
+        Game(
+            club_id=night.club_id,
+            night_id=night.id,
+            tournament_id=tournament_id,
+            rules=terms.book,
+            engines=terms.engines,
+            started_by=by,
+        )
     )
-    db.session.add(game)
-    db.session.flush()
     for place, player in enumerate(players, 1):
         db.session.add(Seat(game_id=game.id, player_id=player.id, place=place))
     db.session.flush()

@@ -11,6 +11,7 @@ from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
+from models.store.transactions import add_row
 
 FOUNDER_KEPT_FOR = timedelta(days=1)
 
@@ -63,28 +64,15 @@ class Key(Base):
 
 def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | None = None) -> Key:
     """A new key for a club, or for one of its nights."""
-    return _add_key(Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by))
+    return add_row(Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by))
 
 
 def make_tournament_key(tournament: Tournament, access: Access, label: str, by: str, game_id: int | None = None) -> Key:
     """A new key for a tournament, or for one of its tables."""
-    tournament_id, club_id = tournament.id, tournament.club_id
-    return _add_key(
-        Key(
-            club_id=club_id,
-            tournament_id=tournament_id,
-            game_id=game_id,
-            access=access,
-            label=label,
-            made_by=by,
-        )
+    key = Key(
+        club_id=tournament.club_id, tournament_id=tournament.id, game_id=game_id, access=access, label=label, made_by=by
     )
-
-
-def _add_key(key: Key) -> Key:
-    db.session.add(key)
-    db.session.flush()
-    return key
+    return add_row(key)
 
 
 def revoke_key(key: Key, by: str) -> None:

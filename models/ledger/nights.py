@@ -7,6 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, new_ref, now
 from models.store.database import db
+from models.store.transactions import add_row
 
 LONGEST_NIGHT = timedelta(hours=10)
 
@@ -63,11 +64,7 @@ def begin_night(club_id: int, today: date) -> Night:
     """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
-    night = db.session.scalar(same.order_by(Night.date, Night.id))
-    if night is None:
-        night = Night(club_id=club_id, date=today)
-        db.session.add(night)
-        db.session.flush()
+    night = db.session.scalar(same.order_by(Night.date, Night.id)) or add_row(Night(club_id=club_id, date=today))
     night.binned_at = None
     return night
 
@@ -79,9 +76,8 @@ def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
     """
     night = db.session.scalar(select(Night).where(Night.club_id == club_id, Night.date == day))
     if night is None:
-        night = Night(ref=ref or new_ref(), club_id=club_id, date=day, started_at=datetime.combine(day, time(12), UTC))
-        db.session.add(night)
-        db.session.flush()
+        noon = datetime.combine(day, time(12), UTC)
+        night = add_row(Night(ref=ref or new_ref(), club_id=club_id, date=day, started_at=noon))
     night.binned_at = None
     return night
 

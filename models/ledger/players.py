@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
 from models.store.database import db
+from models.store.transactions import add_row
 from rules.names import LONGEST_SHORT_NAME, fold_name, look_alike
 
 
@@ -38,11 +39,7 @@ def find_player_called(club_id: int, name: str) -> Player | None:
 def find_or_add_player(club_id: int, name: str) -> Player:
     """The locked club's player with this name; a new player if nobody has the name yet."""
     player = find_player_called(club_id, name)
-    if player is None:
-        player = Player(club_id=club_id, name=name, folded_name=fold_name(name))
-        db.session.add(player)
-        db.session.flush()
-    return player
+    return player or add_row(Player(club_id=club_id, name=name, folded_name=fold_name(name)))
 
 
 def players_of(club_id: int) -> list[Player]:

@@ -9,6 +9,7 @@ from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.store.columns import LONGEST_NAME, At, Base, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
+from models.store.transactions import add_row
 
 
 class SharedResult(Base):
@@ -27,12 +28,7 @@ class SharedResult(Base):
 
 def share_result(game_id: int, by: str) -> SharedResult:
     """The locked game's link that is not revoked; a new one if there is none."""
-    shared = find_shared_result(game_id)
-    if shared is None:
-        shared = SharedResult(game_id=game_id, made_by=by)
-        db.session.add(shared)
-        db.session.flush()
-    return shared
+    return find_shared_result(game_id) or add_row(SharedResult(game_id=game_id, made_by=by))
 
 
 def find_shared_result(game_id: int) -> SharedResult | None:

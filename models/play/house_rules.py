@@ -4,7 +4,7 @@ from functools import partial
 
 from models.ledger.clubs import lock_club
 from models.ledger.house_rules import HouseRules, is_name_taken
-from models.store.database import db
+from models.store.transactions import add_row
 from models.texts import say
 from rules import RuleBook
 from rules.table.deal import check_deal
@@ -20,7 +20,7 @@ def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseR
     Raises BookError if the set cannot be dealt as it says.
     """
     check_deal(book)
-    return _write(HouseRules(club_id=club_id, name=name, rules=book, made_by=by))
+    return add_row(HouseRules(club_id=club_id, name=name, rules=book, made_by=by))
 
 
 def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> None:
@@ -35,9 +35,9 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
         check_name_is_free(made.club_id, name)
     line = partial(HouseRules, club_id=made.club_id, name=name, made_by=by)
     if name != made.name:
-        _write(line(rules=made.rules, was_called=made.name))
+        add_row(line(rules=made.rules, was_called=made.name))
     if str(book) != str(made.rules):
-        _write(line(rules=book))
+        add_row(line(rules=book))
 
 
 def check_name_is_free(club_id: int | None, name: str) -> None:
@@ -48,10 +48,4 @@ def check_name_is_free(club_id: int | None, name: str) -> None:
 
 def delete_house_rules(made: HouseRules, by: str) -> None:
     """Delete a rule set: it is no longer offered."""
-    _write(HouseRules(club_id=made.club_id, name=made.name, rules=made.rules, made_by=by, is_gone=True))
-
-
-def _write(line: HouseRules) -> HouseRules:
-    db.session.add(line)
-    db.session.flush()
-    return line
+    add_row(HouseRules(club_id=made.club_id, name=made.name, rules=made.rules, made_by=by, is_gone=True))

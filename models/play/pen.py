@@ -38,6 +38,7 @@ from models.sheets.sheet import Sheet
 from models.sheets.tournament import Hall, HallTable, load_hall
 from models.store.columns import now
 from models.store.database import db
+from models.store.transactions import add_row
 from models.texts import say
 
 
@@ -111,9 +112,8 @@ class Pen:
                 return taken.id
         usual = usual_colours([player_id]).get(player_id)
         is_free = usual not in {taken.colour for taken in self._seats}
-        seat = Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None)
-        db.session.add(seat)
-        db.session.flush()
+        colour = usual if is_free else None
+        seat = add_row(Seat(game_id=self.game.id, player_id=player_id, place=None, colour=colour))
         self._seats = seats_of(self.game.id)
         self._fold()
         return seat.id

@@ -33,6 +33,7 @@ from models.play.pen import Pen, RefereesPen
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import Hall, HallTable
 from models.store.database import db
+from models.store.transactions import add_row
 from models.texts import say
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
@@ -65,21 +66,21 @@ def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], tod
     """Start a tournament of these players, with a key for its referee and a view-only key. Raises TournamentError."""
     check_plan(len(names), how.plan, how.book)
     lock_club(club.id)
-    tournament = Tournament(
-        club_id=club.id,
-        night_id=begin_night(club.id, today).id,
-        name=how.name,
-        format=how.plan.format,
-        games=how.plan.games,
-        largest=how.plan.largest,
-        movers=how.plan.movers,
-        rules=how.book,
-        engines=how.engines,
-        lot=how.lot,
-        started_by=by,
+    tournament = add_row(
+        Tournament(
+            club_id=club.id,
+            night_id=begin_night(club.id, today).id,
+            name=how.name,
+            format=how.plan.format,
+            games=how.plan.games,
+            largest=how.plan.largest,
+            movers=how.plan.movers,
+            rules=how.book,
+            engines=how.engines,
+            lot=how.lot,
+            started_by=by,
+        )
     )
-    db.session.add(tournament)
-    db.session.flush()
     numbers = add_entrants(tournament, [find_or_add_player(club.id, name) for name in names])
     RefereesPen(tournament, by, today).write(Deed.ENTER, Entrants(tuple(numbers)))
     give_key(tournament, Access.VIEW, by)
@@ -294,8 +295,7 @@ def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int
     night = begin_night(tournament.club_id, pen.today)
     game = begin_game(night, seated, GameTerms(tournament.rules, hall.engines), pen.by, tournament.id)
     table.game_id = game.id
-    db.session.add(table)
-    db.session.flush()
+    add_row(table)
     _give_table_key(tournament, table, pen.by)
 
 

@@ -14,6 +14,7 @@ _ROWS_AT_ONCE = 2000
 _NAMED_AT_ONCE = 500
 
 T = TypeVar("T")
+NewRow = TypeVar("NewRow", bound=Base)
 
 
 @event.listens_for(Engine, "begin")
@@ -66,6 +67,13 @@ def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*
     """The rows of a statement over columns, in the session's transaction. The session itself takes twice as long."""
     db.session.flush()
     return db.session.connection().execute(statement, named)
+
+
+def add_row(row: NewRow) -> NewRow:
+    """Write a new row. Returns it with its id."""
+    db.session.add(row)
+    db.session.flush()
+    return row
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
