@@ -40,19 +40,12 @@ class Content(Struct, frozen=True, omit_defaults=True):
 
 
 C = TypeVar("C", bound=Content)
-# For each kind its type, and the columns of the type's fields.
-Kinds = dict[str, tuple[type[C], tuple[tuple[str, str], ...]]]
+Kinds = dict[str, type[C]]
 
 
 def kinds_of(contents: Iterable[type[C]]) -> Kinds[C]:
     """These types by their kinds."""
-    return {
-        str(content.__struct_config__.tag): (
-            content,
-            tuple(zip(content.__struct_fields__, _columns(content), strict=True)),
-        )
-        for content in contents
-    }
+    return {str(content.__struct_config__.tag): content for content in contents}
 
 
 def _columns(content: type[Content] | Content) -> list[str]:
@@ -66,5 +59,6 @@ def write_columns(content: Content) -> Columns:
 
 def read_columns(kinds: Kinds[C], row: Any) -> C:
     """The content of a row."""
-    content, columns = kinds[row.kind]
+    content = kinds[row.kind]
+    columns = zip(content.__struct_fields__, _columns(content), strict=True)
     return content(**{name: getattr(row, column) for name, column in columns})

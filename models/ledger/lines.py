@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar, assert_never, get_args
+from typing import Generic, NamedTuple, TypeVar, assert_never, get_args
 
 from msgspec import field
 from msgspec.structs import replace
@@ -86,22 +86,6 @@ class SheetRow(Base):
     strikes: Mapped[int | None]
     by: Mapped[Name]
     at: Mapped[At]
-
-
-class _SheetColumns(NamedTuple):
-    """The columns of a line that are read back."""
-
-    number: int
-    entry: int
-    kind: Kind
-    round: int
-    seat_id: int
-    pips: int
-    is_out: bool
-    text: str
-    strikes: int
-    by: str
-    at: datetime
 
 
 class SheetContent(Content, tag_field="kind"):
@@ -273,7 +257,7 @@ class SheetLine(NamedTuple, Generic[P]):
 _table = Base.metadata.tables[SheetRow.__tablename__]
 _NOTHING: Columns = dict.fromkeys(("round", "seat_id", "pips", "is_out", "strikes")) | {"text": ""}
 _LINES_OF_ALL = (
-    select(_table.c.game_id, *(_table.c[name] for name in _SheetColumns._fields))
+    select(_table)
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
 )
@@ -283,17 +267,6 @@ _NEWEST = select(_table.c.game_id, _table.c.number, _table.c.at).where(
     _table.c.number == select(func.max(_later.c.number)).where(_later.c.game_id == _table.c.game_id).scalar_subquery(),
 )
 _WRITE = insert(_table)
-
-
-def _read(row: tuple[Any, ...]) -> SheetLine[Payload]:
-    columns = _SheetColumns._make(row)
-    return SheetLine(
-        number=columns.number,
-        entry=columns.entry,
-        payload=read_columns(_KINDS, columns),
-        by=columns.by,
-        at=columns.at,
-    )
 
 
 def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
@@ -311,7 +284,8 @@ def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]
     """Every line of each of these games, by the game's id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
     for row in read_rows(_LINES_OF_ALL, {"games": game_ids}) if game_ids else ():
-        lines[row[0]].append(_read(row[1:]))
+        payload = read_columns(_KINDS, row)
+        lines[row.game_id].append(SheetLine(row.number, row.entry, payload, row.by, row.at))
     return lines
 
 

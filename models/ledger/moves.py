@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Annotated, NamedTuple, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
 from msgspec import Meta, field
 from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, insert, select
@@ -53,20 +53,6 @@ class RoundRow(Base):
     strikes: Mapped[int | None]
     by: Mapped[Name]
     at: Mapped[At]
-
-
-class _RoundColumns(NamedTuple):
-    """The columns of a line that are read back."""
-
-    number: int
-    entry: int
-    kind: MoveKind
-    text: str
-    seats: tuple[int, ...]
-    after: int | None
-    strikes: int
-    by: str
-    at: datetime
 
 
 class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
@@ -124,19 +110,8 @@ class RoundLine(NamedTuple):
 
 
 _table = Base.metadata.tables[RoundRow.__tablename__]
-_MOVES = (
-    select(*(_table.c[name] for name in _RoundColumns._fields))
-    .where(
-        _table.c.game_id == bindparam("game"),
-        _table.c.round == bindparam("round"),
-    )
-    .order_by(_table.c.number)
-)
-_MOVES_OF_GAME = (
-    select(_table.c.round, *(_table.c[name] for name in _RoundColumns._fields))
-    .where(_table.c.game_id == bindparam("game"))
-    .order_by(_table.c.round, _table.c.number)
-)
+_MOVES_OF_GAME = select(_table).where(_table.c.game_id == bindparam("game")).order_by(_table.c.round, _table.c.number)
+_MOVES = _MOVES_OF_GAME.where(_table.c.round == bindparam("round"))
 _NEWEST = (
     select(_table.c.number, _table.c.at)
     .where(_table.c.game_id == bindparam("game"), _table.c.round == bindparam("round"))
@@ -150,8 +125,8 @@ _WRITE = insert(_table)
 _NOTHING: Columns = {"text": "", "seats": (), "after": None, "strikes": None}
 
 
-def _read(row: _RoundColumns) -> RoundLine:
-    return RoundLine(number=row.number, entry=row.entry, payload=read_columns(_KINDS, row), by=row.by, at=row.at)
+def _read(row: Any) -> RoundLine:
+    return RoundLine(row.number, row.entry, read_columns(_KINDS, row), row.by, row.at)
 
 
 def pack_move_line(payload: RoundPayload) -> Columns:
@@ -161,8 +136,7 @@ def pack_move_line(payload: RoundPayload) -> Columns:
 
 def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:
     """Every line of a kept round, in the order in which they were entered."""
-    rows = read_rows(_MOVES, {"game": game.id, "round": round})
-    return tuple(_read(_RoundColumns._make(row)) for row in rows)
+    return tuple(_read(row) for row in read_rows(_MOVES, {"game": game.id, "round": round}))
 
 
 def newest_move_line(game: Game, round: int) -> tuple[int, datetime] | None:
@@ -174,8 +148,8 @@ def newest_move_line(game: Game, round: int) -> tuple[int, datetime] | None:
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
     """Every line of each kept round of a game, by the round's number, in the order in which they were entered."""
     kept: dict[int, list[RoundLine]] = {}
-    for round, *row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
-        kept.setdefault(round, []).append(_read(_RoundColumns._make(row)))
+    for row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
+        kept.setdefault(row.round, []).append(_read(row))
     return kept
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta, to_builtins
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.contents import PRINTABLE, Content, Engines, Number
+from models.ledger.contents import PRINTABLE, Content, Engines, Kinds, Number, kinds_of
 from models.store.columns import At, Base, Id, Name, enum_column
 from models.store.database import db
 from rules.tournament.plan import MOST_GAMES, TieBreak
@@ -138,7 +138,7 @@ _FACTS: dict[Deed, type[TournamentFacts]] = {
     Deed.CLOCK: Clock,
     Deed.CLOCK_OFF: Nothing,
 }
-_DECIDED: dict[str, type[TournamentFacts]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Decided)}
+_DECIDED: Kinds[Decided] = kinds_of(get_args(Decided))
 
 
 class TournamentLine(NamedTuple):
@@ -160,15 +160,11 @@ class TournamentLine(NamedTuple):
 _table = Base.metadata.tables[TournamentRow.__tablename__]
 
 
-_SAID = (
-    select(*(_table.c[name] for name in ("number", "deed", "facts", "stage", "table_number", "reason", "by", "at")))
-    .where(_table.c.tournament_id == bindparam("tournament"))
-    .order_by(_table.c.number)
-)
+_SAID = select(_table).where(_table.c.tournament_id == bindparam("tournament")).order_by(_table.c.number)
 
 
 def _read_facts(deed: Deed, facts: Mapping[str, Any]) -> TournamentFacts:
-    kind = _DECIDED[facts["how"]] if deed is Deed.DECIDE else _FACTS[deed]
+    kind: type[TournamentFacts] = _DECIDED[facts["how"]] if deed is Deed.DECIDE else _FACTS[deed]
     return kind(**{name: _tuples(value) for name, value in facts.items() if name != "how"})
 
 
