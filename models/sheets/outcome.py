@@ -6,24 +6,7 @@ Computed from the sheet, never stored.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.ledger.seats import Colour
-from models.sheets.sheet import Round, Sheet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finisher:
-    """A player at the end of a game. `margin` is the distance from the winner's total.
-
-    `place` and `margin` are None for players who left before the end.
-    """
-
-    seat: int
-    player_id: int
-    name: str
-    colour: Colour
-    place: int | None
-    total: int
-    margin: int | None
+from models.sheets.sheet import Column, Round, Sheet
 
 
 class NotedRound(NamedTuple):
@@ -43,7 +26,7 @@ class GameOutcome:
     that gained most on the others, `worst` the one with the highest score. Each has several if they are tied.
     """
 
-    finishers: tuple[Finisher, ...]
+    finishers: tuple[Column, ...]
     best: tuple[NotedRound, ...]
     worst: tuple[NotedRound, ...]
     last_engine: int
@@ -51,7 +34,7 @@ class GameOutcome:
     is_stopped: bool
 
     @property
-    def winners(self) -> list[Finisher]:
+    def winners(self) -> list[Column]:
         """The players in first place."""
         return [finisher for finisher in self.finishers if finisher.place == 1]
 
@@ -60,8 +43,12 @@ class GameOutcome:
         """The winners' total."""
         return self.finishers[0].total
 
+    def margin(self, finisher: Column) -> int | None:
+        """The distance from the winners' total; None for a player who left before the end."""
+        return None if finisher.place is None else finisher.total - self.total
+
     @property
-    def runners_up(self) -> list[Finisher]:
+    def runners_up(self) -> list[Column]:
         """The players in the place behind the winner; nobody if the win is shared, or if there is nobody else."""
         behind = [finisher for finisher in self.finishers if finisher.place not in (1, None)]
         return [finisher for finisher in behind if finisher.place == behind[0].place] if len(self.winners) == 1 else []
@@ -72,23 +59,10 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
     closed = [round for round in sheet.rounds if round.is_closed]
     if not sheet.is_over or not closed or not sheet.leaders:
         return None
-    lowest = sheet.leaders[0].total
     played = set().union(*(round.cells for round in closed))
     best, worst = _noted_rounds(sheet, closed)
     return GameOutcome(
-        finishers=tuple(
-            Finisher(
-                seat=column.seat,
-                player_id=column.player_id,
-                name=column.name,
-                colour=column.colour,
-                place=column.place,
-                total=column.total,
-                margin=None if column.place is None else column.total - lowest,
-            )
-            for column in sheet.ranked
-            if column.seat in played
-        ),
+        finishers=tuple(column for column in sheet.ranked if column.seat in played),
         best=best,
         worst=worst,
         last_engine=closed[-1].engine,
@@ -99,24 +73,14 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
 
 def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
     """The rounds that gained most on the average of all others, and those with the highest score; neither if zero."""
-    best: list[NotedRound] = []
-    worst: list[NotedRound] = []
-    most, highest = 0.0, 0
+    noted: list[tuple[float, NotedRound]] = []
     for round in closed:
         total = sum(cell.score for cell in round.cells.values())
-        beside = max(len(round.cells) - 1, 1)
         for seat, cell in round.cells.items():
-            score, rest = cell.score, total - cell.score
-            gain = rest / beside - score
-            if gain < most and score < highest:
-                continue
-            noted = NotedRound(sheet.everybody[seat], round.engine, score, rest)
-            if gain > most:
-                most, best = gain, [noted]
-            elif gain == most > 0:
-                best.append(noted)
-            if score > highest:
-                highest, worst = score, [noted]
-            elif score == highest > 0:
-                worst.append(noted)
-    return tuple(best), tuple(worst)
+            others = total - cell.score
+            gain = others / max(len(round.cells) - 1, 1) - cell.score
+            noted.append((gain, NotedRound(sheet.everybody[seat], round.engine, cell.score, others)))
+    most, highest = max(gain for gain, _ in noted), max(round.score for _, round in noted)
+    best = tuple(round for gain, round in noted if gain == most > 0)
+    worst = tuple(round for _, round in noted if round.score == highest > 0)
+    return best, worst

@@ -8,9 +8,9 @@ from urllib.parse import quote
 from models.ledger.clubs import Club
 from models.ledger.ends import load_end
 from models.ledger.games import Game, first_day_of
-from models.sheets.outcome import Finisher, GameOutcome
+from models.sheets.outcome import GameOutcome
 from models.sheets.round import opener_of
-from models.sheets.sheet import Sheet
+from models.sheets.sheet import Column, Sheet
 from models.store.database import db
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -64,7 +64,7 @@ def _data(play: Mapping[str, object]) -> str:
     return quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def _player(finisher: Finisher, refs: Mapping[int, str], is_opener: bool, letters: int) -> dict[str, object]:
+def _player(finisher: Column, refs: Mapping[int, str], is_opener: bool, letters: int) -> dict[str, object]:
     """A player. Android's import fails without `winner` and `startPlayer`. Players who left have no rank."""
     player = {
         "name": finisher.name[:letters],

@@ -8,8 +8,8 @@ from flask_babel import gettext, ngettext
 from charts.result import ResultBoard, ResultRow, draw_names, draw_result, rows_shown
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
-from models.sheets.outcome import Finisher, GameOutcome, outcome_of
-from models.sheets.sheet import Sheet
+from models.sheets.outcome import GameOutcome, outcome_of
+from models.sheets.sheet import Column, Sheet
 from models.sheets.tournament import tournament_verdict
 from rules.wording import list_of
 from views.shared.named import day_in_words, rules_namer
@@ -115,11 +115,10 @@ def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
     if not outcome.runners_up:
         return pips
     rivals = list_of([names[runner_up.seat] for runner_up in outcome.runners_up])
-    if not outcome.runners_up[0].margin:
+    margin = outcome.margin(outcome.runners_up[0])
+    if not margin:
         return gettext("%(pips)s, tied with %(names)s until the tiebreaker", pips=pips, names=rivals)
-    return gettext(
-        "%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=outcome.runners_up[0].margin, names=rivals
-    )
+    return gettext("%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=margin, names=rivals)
 
 
 def _length(outcome: GameOutcome) -> str:
@@ -147,11 +146,14 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
             last=gettext("the last with the %(double)s", double=last),
             engine=shown.outcome.last_engine,
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
-            rows=[_row(finisher, markers[finisher.seat], drawn[finisher.seat]) for finisher in finishers],
+            rows=[
+                _row(shown.outcome, finisher, markers[finisher.seat], drawn[finisher.seat]) for finisher in finishers
+            ],
         )
     )
 
 
-def _row(finisher: Finisher, colour: str, name: str) -> ResultRow:
-    beside = f"+{finisher.margin}" if finisher.margin else "" if finisher.place else gettext("left early")
+def _row(outcome: GameOutcome, finisher: Column, colour: str, name: str) -> ResultRow:
+    margin = outcome.margin(finisher)
+    beside = f"+{margin}" if margin else "" if finisher.place else gettext("left early")
     return ResultRow(colour=colour, name=name, place=finisher.place, total=finisher.total, beside=beside)
