@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar, assert_never, get_args
+from typing import Generic, NamedTuple, TypeVar, assert_never, cast, get_args
 
 from msgspec import field
 from msgspec.structs import replace
@@ -292,6 +292,11 @@ def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]
 def pack_line(payload: Payload) -> Columns:
     """The content of a line as the columns of its row."""
     return _NOTHING | write_columns(payload)
+
+
+def lines_with(content: type[P], lines: Iterable[SheetLine[Payload]]) -> list[SheetLine[P]]:
+    """The lines with this kind of content."""
+    return [cast("SheetLine[P]", line) for line in lines if isinstance(line.payload, content)]
 
 
 def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:

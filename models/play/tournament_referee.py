@@ -11,7 +11,7 @@ from random import Random
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game, GameTerms, begin_game
 from models.ledger.keys import Access, Key, keys_of_tournament, make_tournament_key, revoke_key
-from models.ledger.lines import Departure, Strike
+from models.ledger.lines import Departure, Strike, lines_with
 from models.ledger.nights import begin_night
 from models.ledger.players import Player, find_or_add_player
 from models.ledger.tournament_lines import (
@@ -182,7 +182,7 @@ def bring_back(pen: RefereesPen, number: int) -> None:
 
 def _strike_departure(pen: Pen, player_id: int) -> None:
     seat = next(column.seat for column in pen.sheet.columns if column.player_id == player_id)
-    leaving = [line for line in pen.sheet.lines if isinstance(line.payload, Departure) and line.payload.seat == seat]
+    leaving = [line for line in lines_with(Departure, pen.sheet.lines) if line.payload.seat == seat]
     pen.write(Strike(strikes=leaving[-1].number))
     if pen.sheet.rounds_closed < pen.before.rounds_closed:
         raise TournamentError(say("hall.played-without", name=pen.sheet.names[seat]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 
-from models.ledger.lines import Confirmation, Payload, Penalty, Score, SheetLine, Strike
+from models.ledger.lines import Confirmation, Payload, Penalty, Score, SheetLine, Strike, lines_with
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
 from rules.names import fold_name
@@ -39,7 +39,7 @@ def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
 
     A round is confirmed if it has all its scores and nobody has changed them since.
     """
-    confirms = {line.number: line.payload.round for line in sheet.lines if isinstance(line.payload, Confirmation)}
+    confirms = {line.number: line.payload.round for line in lines_with(Confirmation, sheet.lines)}
     if not confirms:
         return {}
     struck, touched = struck_lines(sheet.lines), touched_rounds(sheet)

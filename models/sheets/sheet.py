@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from models.ledger.lines import Payload, Penalty, Score, SheetLine
+from models.ledger.lines import Payload, Penalty, Score, SheetLine, lines_with
 from models.ledger.seats import Colour
 from models.sheets.striking import struck_lines
 from rules import RuleBook
@@ -55,19 +55,27 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round on the sheet.
-
-    `cells` has an entry for each seat with a score; `seats` are the seats that play the round. A closed round has all its
-    scores, and if nobody went out it was blocked. `is_corrected`: one of its scores was entered more than once.
-    """
+    """A round on the sheet. `cells` has an entry for each seat with a score; `seats` are the seats that play the round."""
 
     number: int
     engine: int
     seats: tuple[int, ...]
     cells: Mapping[int, Cell]
-    is_closed: bool
-    is_blocked: bool
-    is_corrected: bool
+
+    @property
+    def is_closed(self) -> bool:
+        """True if it has all its scores."""
+        return 0 < len(self.seats) == len(self.cells)
+
+    @property
+    def is_blocked(self) -> bool:
+        """True if it is closed and nobody went out."""
+        return self.is_closed and not any(cell.is_out for cell in self.cells.values())
+
+    @property
+    def is_corrected(self) -> bool:
+        """True if one of its scores was entered more than once."""
+        return any(cell.is_corrected for cell in self.cells.values())
 
     def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
         """Each of these seats with its score: empty if it is missing, None for a player who does not play the round."""
@@ -91,8 +99,8 @@ class Column:
     start: int
     penalty: int
     total: int
-    so_far: int | None
-    place: int | None
+    so_far: int | None = None
+    place: int | None = None
     came_in: int | None
     left_in: int | None
     colour: Colour
@@ -171,12 +179,8 @@ class Sheet:
         """The numbers of the unstruck lines with scores for a round or a player that the game no longer has."""
         struck = struck_lines(self.lines)
         seats = {(round.number, seat) for round in self.rounds for seat in round.seats}
-        scores = {
-            line.number: (line.payload.round, line.payload.seat)
-            for line in self.lines
-            if isinstance(line.payload, Score) and line.number not in struck
-        }
-        return {number for number, cell in scores.items() if cell not in seats}
+        scores = [line for line in lines_with(Score, self.lines) if line.number not in struck]
+        return {line.number for line in scores if (line.payload.round, line.payload.seat) not in seats}
 
     @property
     def penalties_alike(self) -> list[tuple[Penalty, list[str]]]:
@@ -189,8 +193,7 @@ class Sheet:
 
     def entered_for(self, round: int) -> list[SheetLine[Score]]:
         """Every score that was entered for a round, including struck ones."""
-        scores = (cast("SheetLine[Score]", line) for line in self.lines if isinstance(line.payload, Score))
-        return [line for line in scores if line.payload.round == round]
+        return [line for line in lines_with(Score, self.lines) if line.payload.round == round]
 
     def night_at(self, line: int, first: str) -> str:
         """The `ref` of the night on which a line was entered; `first` is that of the night when the game started."""
