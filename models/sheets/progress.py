@@ -1,9 +1,9 @@
 """The progress of a game: everybody's total and place after each closed round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.ledger.lines import Arrival, Penalty
+from models.ledger.lines import Arrival, lines_with
 from models.sheets.fold import seat_totals
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
@@ -29,38 +29,24 @@ def progress_of(sheet: Sheet) -> list[RoundProgress]:
     round.
     """
     closed = [round for round in sheet.rounds if round.is_closed]
-    playing = [_plays_on(sheet, round, round is closed[-1]) for round in closed]
-    present = [{*round.seats, *on} for round, on in zip(closed, playing, strict=True)]
-    ends = {seat: number for number, seats in enumerate(present) for seat in seats}
-    return [
-        _after_round(sheet, closed[: number + 1], playing[number], {seat: ends[seat] == number for seat in seats})
-        for number, seats in enumerate(present)
+    playing = [sheet.rounds[round.number].seats for round in closed[:-1]] + [
+        [standing.seat for standing in sheet.order]
     ]
-
-
-def _plays_on(sheet: Sheet, round: Round, is_last: bool) -> Sequence[int]:
-    return [standing.seat for standing in sheet.order] if is_last else sheet.rounds[round.number].seats
-
-
-def _after_round(
-    sheet: Sheet, closed: list[Round], playing: Sequence[int], is_end: Mapping[int, bool]
-) -> RoundProgress:
-    """The game after the last of these closed rounds. `is_end` says for each seat of that round whether it is the seat's last."""
-    now = closed[-1]
+    present = [{*round.seats, *on} for round, on in zip(closed, playing, strict=False)]
+    last = {seat: round.number for round, seats in zip(closed, present, strict=True) for seat in seats}
     struck = struck_lines(sheet.lines)
-    added = dict.fromkeys(is_end, 0)
-    for line in sheet.lines:
-        adds = line.payload
-        if not isinstance(adds, Arrival | Penalty) or adds.seat not in added or line.number in struck:
-            continue
-        # An arrival is entered for the round after this one.
-        until = now.number + isinstance(adds, Arrival)
-        if is_end[adds.seat] or adds.round <= until:
-            added[adds.seat] += adds.added if isinstance(adds, Penalty) else adds.pips
-    records = seat_totals(added, closed)
-    places = standings({seat: records[seat] for seat in playing if seat in records}, sheet.book)
-    return RoundProgress(
-        now,
-        {seat: record.total for seat, record in records.items()},
-        {standing.seat: standing.place for standing in places},
-    )
+    arrivals = (line.payload for line in lines_with(Arrival, sheet.lines) if line.number not in struck)
+    # The pips of an arrival count from the end of the round before its first one.
+    adds = [(arrival.seat, arrival.round - 1, arrival.pips) for arrival in arrivals]
+    adds += [(line.payload.seat, line.payload.round, line.payload.added) for line in sheet.penalties]
+    progress = []
+    for number, round in enumerate(closed):
+        added = dict.fromkeys(present[number], 0)
+        for seat, since, pips in adds:
+            if seat in added and (last[seat] == round.number or since <= round.number):
+                added[seat] += pips
+        records = seat_totals(added, closed[: number + 1])
+        places = standings({seat: records[seat] for seat in playing[number] if seat in records}, sheet.book)
+        totals = {seat: record.total for seat, record in records.items()}
+        progress.append(RoundProgress(round, totals, {standing.seat: standing.place for standing in places}))
+    return progress
