@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import ColumnElement, delete, exists, or_, select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight, lock_game, lock_games, new_stamp
@@ -29,6 +29,7 @@ from models.store.uploads import Upload
 from models.texts import say
 
 KEPT_FOR = timedelta(days=30)
+Thing = Night | Game | Tournament
 
 
 class BinError(ValueError):
@@ -39,7 +40,7 @@ class BinError(ValueError):
 class BinItem:
     """A night, game or tournament in the bin: who threw it away, and when it is gone for good."""
 
-    it: Night | Game | Tournament
+    it: Thing
     night: Night
     names: str
     by: str
@@ -51,44 +52,14 @@ def throw_game(game: Game, by: str) -> None:
     if game.tournament_id is not None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)
-    game.binned_at, game.binned_by = now(), by
-    settle(game.club_id, [game])
-    empty_bin()
-
-
-def put_game_back(game: Game) -> None:
-    """Take a game out of the bin, and its night if it is there too."""
-    lock_game(game.id)
-    _take_out(game)
-    settle(game.club_id, [game])
-
-
-def _take_out(game: Game) -> None:
-    game.binned_at, game.stamp = None, new_stamp()
-    db.session.get_one(Night, game.night_id).binned_at = None
+    _throw(game, [game], by)
 
 
 def throw_tournament(tournament: Tournament, by: str) -> None:
     """Put a tournament into the bin with its games."""
     lock_tournament(tournament.id)
     lock_games(tournament.club_id)
-    tournament.binned_at, tournament.binned_by = now(), by
-    games = db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)).all()
-    for game in games:
-        game.binned_at, game.binned_by = tournament.binned_at, by
-    settle(tournament.club_id, games)
-    empty_bin()
-
-
-def put_tournament_back(tournament: Tournament) -> None:
-    """Take a tournament out of the bin, with its games and their nights."""
-    lock_tournament(tournament.id)
-    lock_games(tournament.club_id)
-    tournament.binned_at = None
-    games = db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)).all()
-    for game in games:
-        _take_out(game)
-    settle(tournament.club_id, games)
+    _throw(tournament, _games(Game.tournament_id == tournament.id), by)
 
 
 def throw_night(night: Night, by: str) -> None:
@@ -96,12 +67,46 @@ def throw_night(night: Night, by: str) -> None:
     if has_tournament(night):
         raise BinError(say("bin.tournament-first"))
     lock_games(night.club_id)
-    night.binned_at, night.binned_by = now(), by
-    games = db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))).all()
-    for game in games:
-        game.binned_at, game.binned_by = night.binned_at, by
-    settle(night.club_id, games)
+    _throw(night, _games(Game.night_id == night.id, Game.binned_at.is_(None)), by)
+
+
+def _throw(thing: Thing, games: Sequence[Game], by: str) -> None:
+    moment = now()
+    for thrown in (thing, *games):
+        thrown.binned_at, thrown.binned_by = moment, by
+    settle(thing.club_id, games)
     empty_bin()
+
+
+def put_game_back(game: Game) -> None:
+    """Take a game out of the bin, and its night if it is there too."""
+    lock_game(game.id)
+    _put_back(game, [game])
+
+
+def put_tournament_back(tournament: Tournament) -> None:
+    """Take a tournament out of the bin, with its games and their nights."""
+    lock_tournament(tournament.id)
+    lock_games(tournament.club_id)
+    _put_back(tournament, _games(Game.tournament_id == tournament.id))
+
+
+def put_night_back(night: Night) -> None:
+    """Take a night out of the bin, with the games that were thrown away together with it."""
+    lock_games(night.club_id)
+    _put_back(night, _games(Game.night_id == night.id, Game.binned_at == night.binned_at))
+
+
+def _put_back(thing: Thing, games: Sequence[Game]) -> None:
+    thing.binned_at = None
+    for game in games:
+        game.binned_at, game.stamp = None, new_stamp()
+        db.session.get_one(Night, game.night_id).binned_at = None
+    settle(thing.club_id, games)
+
+
+def _games(*which: ColumnElement[bool]) -> Sequence[Game]:
+    return db.session.scalars(select(Game).where(*which)).all()
 
 
 def has_tournament(night: Night) -> bool:
@@ -111,48 +116,39 @@ def has_tournament(night: Night) -> bool:
     return db.session.scalar(select(Tournament.id).where(of_night, Tournament.binned_at.is_(None)).limit(1)) is not None
 
 
-def put_night_back(night: Night) -> None:
-    """Take a night out of the bin, with the games that were thrown away together with it."""
-    lock_games(night.club_id)
-    games = db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)).all()
-    night.binned_at = None
-    for game in games:
-        _take_out(game)
-    settle(night.club_id, games)
-
-
 def bin_of(club_id: int) -> list[BinItem]:
     """Everything in a club's bin, the newest first: nights, tournaments, and games thrown away without their night."""
-    nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > now() - KEPT_FOR))
+    since = now() - KEPT_FOR
+    things: list[tuple[Thing, Night, str]]
+    nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > since))
+    things = [(night, night, "") for night in nights]
+    tournaments = db.session.execute(
+        select(Tournament, Night)
+        .join(Night, Night.id == Tournament.night_id)
+        .where(Tournament.club_id == club_id, Tournament.binned_at > since)
+    )
+    things += [(tournament, night, tournament.name) for tournament, night in tournaments]
     games = db.session.execute(
         select(Game, Night)
         .join(Night, Night.id == Game.night_id)
         .where(
             Game.club_id == club_id,
             Game.tournament_id.is_(None),
-            Game.binned_at > now() - KEPT_FOR,
+            Game.binned_at > since,
             or_(Night.binned_at.is_(None), Night.binned_at != Game.binned_at),
         )
     ).all()
-    things: list[tuple[Night | Game | Tournament, Night, str, datetime | None]]
-    things = [(night, night, "", night.binned_at) for night in nights]
-    tournaments = db.session.execute(
-        select(Tournament, Night)
-        .join(Night, Night.id == Tournament.night_id)
-        .where(Tournament.club_id == club_id, Tournament.binned_at > now() - KEPT_FOR)
-    ).all()
-    things += [(tournament, night, tournament.name, tournament.binned_at) for tournament, night in tournaments]
     seats = seats_of_all([game.id for game, _ in games])
-    things += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
+    things += [(game, night, ", ".join(seat.name for seat in seats[game.id])) for game, night in games]
     items = [
-        BinItem(it=thing, night=night, names=names, by=thing.binned_by or "", gone_at=at + KEPT_FOR)
-        for thing, night, names, at in things
-        if at
+        BinItem(it=thing, night=night, names=names, by=thing.binned_by or "", gone_at=thing.binned_at + KEPT_FOR)
+        for thing, night, names in things
+        if thing.binned_at
     ]
     return sorted(items, key=lambda item: item.gone_at, reverse=True)
 
 
-def find_in_bin(club_id: int, ref: str) -> Night | Game | Tournament | None:
+def find_in_bin(club_id: int, ref: str) -> Thing | None:
     """The night, game or tournament in the club's bin with this `ref`; None if there is none."""
     return next((item.it for item in bin_of(club_id) if item.it.ref == ref), None)
 
@@ -162,21 +158,12 @@ def empty_bin() -> None:
     old = now() - KEPT_FOR
     _delete_tournaments(Tournament.binned_at <= old)
     _delete_games(Game.binned_at <= old)
-    nights = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old)))
-    if nights:
-        _delete_nights(nights)
-
-
-def _delete_nights(nights: Sequence[int]) -> None:
-    """Delete the nights among these that nothing needs."""
     # A night is still needed if any game or tournament belongs to it, even one in the bin.
-    needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
-    needed |= set(db.session.scalars(select(Tournament.night_id).where(Tournament.night_id.in_(nights))))
-    gone = [night for night in nights if night not in needed]
+    needed = exists().where(Game.night_id == Night.id) | exists().where(Tournament.night_id == Night.id)
+    gone = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old, ~needed)))
     if gone:
-        for model in (Note, GameNight):
+        for model in (Note, GameNight, Key):
             db.session.execute(delete(model).where(model.night_id.in_(gone)))
-        db.session.execute(delete(Key).where(Key.night_id.in_(gone)))
         db.session.execute(delete(Night).where(Night.id.in_(gone)))
 
 
