@@ -1,42 +1,9 @@
 """Everything that the app stores: clubs, nights, games and every line of their sheets."""
 
-from models.ledger import (
-    clubs,
-    games,
-    hands,
-    house_rules,
-    keys,
-    lines,
-    moves,
-    nights,
-    results,
-    seats,
-    tallies,
-    tournament_lines,
-    tournaments,
-    waits,
-)
-from models.store import receipts, uploads
+# The database knows a table once its module is imported.
+from models.ledger import hands, house_rules, keys, lines, moves, results, shared_results, tallies, waits  # noqa: F401
+from models.store import receipts, uploads  # noqa: F401
 from models.store.database import db
 from models.store.transactions import writing
 
-__all__ = [
-    "clubs",
-    "db",
-    "games",
-    "hands",
-    "house_rules",
-    "keys",
-    "lines",
-    "moves",
-    "nights",
-    "receipts",
-    "results",
-    "seats",
-    "tallies",
-    "tournament_lines",
-    "tournaments",
-    "uploads",
-    "waits",
-    "writing",
-]
+__all__ = ["db", "writing"]
