@@ -12,16 +12,13 @@ from models.ledger.lines import (
     Confirmation,
     Departure,
     NewRules,
-    Payload,
-    SheetLine,
     Stop,
     Strike,
     WentOn,
 )
 from models.ledger.moves import MoveStruck, RoundLine, TableLaid, moves_of
 from models.sheets.sheet import Sheet
-
-AnyLine = SheetLine[Payload] | RoundLine
+from models.sheets.striking import AnyLine
 
 
 class StrikeMark(StrEnum):

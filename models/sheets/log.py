@@ -18,8 +18,9 @@ from models.ledger.lines import (
     WentOn,
 )
 from models.ledger.moves import MoveMade, MoveStruck, RoundLine, TableLaid
-from models.sheets.acts import Act, AnyLine
+from models.sheets.acts import Act
 from models.sheets.sheet import Sheet
+from models.sheets.striking import AnyLine
 from models.texts import say
 from rules import read_move, read_position
 from rules.referee.in_words import move_in_words
@@ -96,18 +97,14 @@ def line_in_words(sheet: Sheet, payload: Payload) -> str:
     match payload:
         case Score(is_out=True):
             return say("line.out", name=_name(sheet, payload.seat), round=payload.round)
-        case Score():
-            return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
         case Penalty():
             facts = {"name": _name(sheet, payload.seat), "round": payload.round, "pips": payload.pips}
             return say(code, **facts, text=payload.reason).rstrip()
-        case Arrival():
+        case Score() | Arrival():
             return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
-        case Departure():
-            return say(code, name=_name(sheet, payload.seat), round=payload.round)
         case Confirmation(seat=None):
             return say("line.confirm-referee", round=payload.round)
-        case Confirmation():
+        case Departure() | Confirmation():
             return say(code, name=_name(sheet, payload.seat), round=payload.round)
         case Seating():
             return say(code, names=list_of([sheet.everybody.get(seat, "?") for seat in payload.seats]))
@@ -115,9 +112,7 @@ def line_in_words(sheet: Sheet, payload: Payload) -> str:
             return say(code, rules=payload.rules, engines=", ".join(map(str, payload.engines)))
         case Strike():
             return say(code, strikes=payload.strikes)
-        case WentOn():
-            return say(code)
-        case Stop():
+        case WentOn() | Stop():
             return say(code)
     assert_never(payload)
 

@@ -1,17 +1,14 @@
 """Striking: a line is never deleted; a later line says that it no longer counts."""
 
 from collections.abc import Sequence
-from typing import Protocol
+
+from models.ledger.lines import Payload, SheetLine
+from models.ledger.moves import RoundLine
+
+AnyLine = SheetLine[Payload] | RoundLine
 
 
-class _Numbered(Protocol):
-    @property
-    def number(self) -> int: ...
-    @property
-    def strikes(self) -> int | None: ...
-
-
-def struck_lines(lines: Sequence[_Numbered]) -> set[int]:
+def struck_lines(lines: Sequence[AnyLine]) -> set[int]:
     """The numbers of the lines that are struck. A strike that is struck itself strikes nothing."""
     struck: set[int] = set()
     for line in reversed(lines):
