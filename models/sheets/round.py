@@ -1,6 +1,6 @@
 """Kept rounds: the table that a round's lines make, never stored."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -146,24 +146,24 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
     order = _order(lines)
     on_it = (line for line in standing if order[line.number].root >= opened)
     played = sorted(on_it, key=lambda line: order[line.number].place)
-    begins, names = _lay_out(laid.position, str(book)), _names(laid, everybody)
-    steps = tuple(_play_all(begins, played, names))
+    begins = position = _lay_out(laid.position, str(book))
+    names = tuple([everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)])
+    steps = []
+    for line in played:
+        if isinstance(line.payload, MoveMade):
+            move, ruling, effects, position = _play(position, line.payload.move, names)
+            steps.append(Step(line=line, move=move, ruling=ruling, effects=effects, position=position))
     return RoundTable(
         opened=opened,
         begins=begins,
-        position=steps[-1].position if steps else begins,
+        position=position,
         names=dict(zip(SEATS, names, strict=False)),
         seats=laid.seats,
         lines=tuple(lines),
         struck=struck,
-        steps=steps,
+        steps=tuple(steps),
         failing=tuple(step for step in steps if step.no_longer_holds),
     )
-
-
-def _names(laid: TableLaid, everybody: Mapping[int, str]) -> tuple[str, ...]:
-    """The players in the order of their letters."""
-    return tuple([everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)])
 
 
 def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
@@ -254,14 +254,6 @@ def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, 
     ruling = rule(Question(position), move, dict(zip(SEATS, names, strict=False)))
     after, effects = ruling.outcome
     return move, ruling, effects, after
-
-
-def _play_all(position: Position, lines: Sequence[RoundLine], names: tuple[str, ...]) -> Iterator[Step]:
-    """The steps that the moves among these lines make, one after the other."""
-    for line in lines:
-        if isinstance(line.payload, MoveMade):
-            move, ruling, effects, position = _play(position, line.payload.move, names)
-            yield Step(line=line, move=move, ruling=ruling, effects=effects, position=position)
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
