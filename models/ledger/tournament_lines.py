@@ -4,7 +4,7 @@ What a line says is a struct of its own type, the same in the column of facts an
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_args
 
@@ -200,9 +200,3 @@ def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
     about = {"stage": line.stage, "table_number": line.table, "reason": line.reason, "by": line.by, "at": line.at}
     content = {"deed": line.deed, "facts": to_builtins(line.facts)}
     return {"tournament_id": tournament_id, "number": line.number, **content, **about}
-
-
-def backdate_tournament_lines(tournament_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up tournament's lines: each is `number` times `apart` after `begun`."""
-    for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament_id)):
-        line.at = begun + line.number * apart

@@ -11,7 +11,7 @@ from models.ledger.clubs import lock_club
 from models.ledger.games import Game, lock_games
 from models.ledger.players import Player
 from models.ledger.seats import seats_of
-from models.ledger.tournament_lines import LONGEST_LOT, backdate_tournament_lines
+from models.ledger.tournament_lines import LONGEST_LOT, TournamentRow
 from models.store.columns import (
     LONGEST_NAME,
     At,
@@ -135,9 +135,10 @@ def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:
 
 
 def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up tournament and of its lines, as `backdate_tournament_lines` does."""
+    """Set the times of a made-up tournament and of its lines: each is `number` times `apart` after `begun`."""
     tournament.started_at = begun
-    backdate_tournament_lines(tournament.id, begun, apart)
+    for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament.id)):
+        line.at = begun + line.number * apart
 
 
 def lock_tournament(tournament_id: int) -> Tournament:

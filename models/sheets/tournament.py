@@ -1,5 +1,6 @@
 """The current state of a tournament, computed from the sheets of its tables and the lines of its referee."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -249,33 +250,24 @@ def fold_hall(
 
 
 def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
-    won: dict[int, int] = {}
-    for round in sheet.rounds:
-        for seat, cell in round.cells.items() if round.is_closed else ():
-            won[seat] = won.get(seat, 0) + cell.is_out
+    closed = [round for round in sheet.rounds if round.is_closed]
+    won = Counter(seat for round in closed for seat, cell in round.cells.items() if cell.is_out)
     current = sheet.current
+    # Somebody may have sat down since the entrants were read.
+    ranked = {number_of[column.player_id]: column for column in sheet.ranked if column.player_id in number_of}
     scores = tuple(
-        TableScore(number_of[column.player_id], column.total, column.place, won.get(column.seat, 0))
+        TableScore(number_of[column.player_id], column.total, column.place, won[column.seat])
         for column in sheet.columns
-        # Somebody may have sat down since the entrants were read.
         if column.player_id in number_of
     )
     return TableProgress(
         scores=scores,
-        left=frozenset(
-            number_of[column.player_id]
-            for column in sheet.columns
-            if column.left_in is not None and column.player_id in number_of
-        ),
+        left=frozenset(number for number, column in ranked.items() if column.left_in is not None),
         ranked=sorted(scores, key=lambda score: (score.place is None, score.place or 0, score.total)),
-        so_far={
-            number_of[column.player_id]: column.so_far
-            for column in sheet.ranked
-            if column.player_id in number_of and column.so_far is not None
-        },
+        so_far={number: column.so_far for number, column in ranked.items() if column.so_far is not None},
         is_over=sheet.is_over,
         rounds=len(sheet.rounds),
-        closed=sheet.rounds_closed,
+        closed=len(closed),
         round=current.number if current else None,
         engine=current.engine if current else None,
         unconfirmed=unconfirmed_rounds(sheet),
