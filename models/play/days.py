@@ -3,7 +3,6 @@
 from datetime import date
 
 from sqlalchemy import exists, select
-from sqlalchemy.orm import InstrumentedAttribute
 
 from models.ledger.games import Game, GameNight, lock_games, new_stamp
 from models.ledger.nights import Night, Note, find_or_add_night
@@ -27,12 +26,9 @@ def move_game(pen: Pen, day: date) -> None:
     game.night_id, game.stamp = find_or_add_night(game.club_id, day).id, new_stamp()
     settle(game.club_id, [game])
     uses = (Game.night_id, GameNight.night_id, Tournament.night_id, Note.night_id)
-    if before.id != game.night_id and not before.name and not any(_names(column, before.id) for column in uses):
+    is_used = any(db.session.scalar(select(exists().where(column == before.id))) for column in uses)
+    if before.id != game.night_id and not before.name and not is_used:
         before.binned_at, before.binned_by = now(), pen.by
-
-
-def _names(column: InstrumentedAttribute[int], night_id: int) -> bool:
-    return bool(db.session.scalar(select(exists().where(column == night_id))))
 
 
 def move_night(night: Night, day: date) -> None:

@@ -1,7 +1,5 @@
 """House rules: a club makes, changes, renames and deletes its own rule sets. Each act adds a line."""
 
-from functools import partial
-
 from models.ledger.clubs import lock_club
 from models.ledger.house_rules import HouseRules, is_name_taken
 from models.store.transactions import add_row
@@ -33,11 +31,9 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
         check_deal(book)
     if name != made.name:
         check_name_is_free(made.club_id, name)
-    line = partial(HouseRules, club_id=made.club_id, name=name, made_by=by)
-    if name != made.name:
-        add_row(line(rules=made.rules, was_called=made.name))
+        add_row(HouseRules(club_id=made.club_id, name=name, rules=made.rules, made_by=by, was_called=made.name))
     if str(book) != str(made.rules):
-        add_row(line(rules=book))
+        add_row(HouseRules(club_id=made.club_id, name=name, rules=book, made_by=by))
 
 
 def check_name_is_free(club_id: int | None, name: str) -> None:

@@ -187,16 +187,13 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: Rou
     asked = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
         # The table has already shown who is out, or that nobody is.
-        shown = {"nobody-out"} | ({"several-out"} if _are_out(left) == set(table.out) else set())
+        out = {seat for seat, hand in left.items() if hand.is_out}
+        shown = {"nobody-out"} | ({"several-out"} if out == set(table.out) else set())
         asked = [doubt for doubt in asked if doubt.code not in shown]
     if table is not None and not any(doubt.is_impossible for doubt in asked):
         at_table = {seat: sheet.everybody[seat] for seat in table.seats}
         asked += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)
     return asked
-
-
-def _are_out(left: Mapping[int, HandLeft]) -> set[int]:
-    return {seat for seat, hand in left.items() if hand.is_out}
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:

@@ -1,13 +1,13 @@
 """A night: its story, and the ranking of each player's results over all its games."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.sheets.progress import progress_of
-from models.sheets.sheet import Cell, Round, Sheet
+from models.sheets.sheet import Round, Sheet
 from models.texts import say
 from rules.tile import tile
 
@@ -55,7 +55,8 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
         winner = next(seat for seat, cell in best.cells.items() if cell.is_out)
         left = sum(cell.score for cell in best.cells.values() if not cell.is_out)
         story.append(say("night.best", name=sheet.names[winner], tile=str(tile(best.engine, best.engine)), pips=left))
-    worst = max(_cells(rounds), key=lambda entry: entry[3].score, default=None)
+    cells = [(sheet, round, seat, cell) for sheet, round in rounds for seat, cell in round.cells.items()]
+    worst = max(cells, key=lambda entry: entry[3].score, default=None)
     if worst and worst[3].score:
         sheet, round, seat, cell = worst
         story.append(
@@ -67,12 +68,6 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
 def _average(round: Round) -> float:
     """The average pips that a round left to those who were not out."""
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
-
-
-def _cells(rounds: Iterable[tuple[Sheet, Round]]) -> Iterator[tuple[Sheet, Round, int, Cell]]:
-    for sheet, round in rounds:
-        for seat, cell in round.cells.items():
-            yield sheet, round, seat, cell
 
 
 def _turn(sheet: Sheet) -> str:
