@@ -7,8 +7,6 @@ from typing import NamedTuple, assert_never
 from sqlalchemy import select
 
 from models.ledger.games import Game
-from models.ledger.lines import Confirmation, lines_of_all
-from models.ledger.seats import seats_of_all
 from models.ledger.tournament_lines import (
     ByLot,
     ByPlayoff,
@@ -24,7 +22,7 @@ from models.ledger.tournament_lines import (
     TournamentLine,
 )
 from models.sheets.confirmed import late_corrections
-from models.sheets.fold import fold
+from models.sheets.fold import load_sheets
 from models.sheets.log import line_in_words
 from models.sheets.tournament import Hall
 from models.store.database import db
@@ -176,12 +174,9 @@ def _corrections(hall: Hall) -> list[LogEntry]:
     if not ids:
         return []
     games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
-    seats, lines = seats_of_all(ids), lines_of_all(ids)
+    sheets = load_sheets([games[game_id] for game_id in ids])
     entries = []
-    for table in hall.tables:
-        if not any(isinstance(line.payload, Confirmation) for line in lines[table.game_id]):
-            continue
-        sheet = fold(games[table.game_id], seats[table.game_id], lines[table.game_id])
+    for table, sheet in zip(hall.tables, sheets, strict=True):
         for line in late_corrections(sheet):
             title, words = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=words)
