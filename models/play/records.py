@@ -1,6 +1,6 @@
 """Records of kept rounds: a round is exported as a record, and a record is imported into a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.ledger.games import Game
@@ -50,17 +50,13 @@ def export_record(game: Game, round: Round, table: RoundTable) -> Record:
         hands=hands,
         scores=scores,
     )
-    for dealt in (None, *_dealt(begins, record.first)):
+    # As many tiles as somebody took who did not open the round.
+    taken = [train.count for train in begins.seats if train.name != begins.first and train.count]
+    for dealt in (None, *taken):
         as_dealt = replace(record, dealt=dealt)
         if as_dealt.begins == begins:
             return as_dealt
     return replace(record, hands={}, start=begins)
-
-
-def _dealt(begins: Position, first: str) -> Iterator[int]:
-    """The numbers of tiles that each player may have taken, from the hands of players who did not open the round."""
-    counts = (train.count for train in begins.seats if train.name != first)
-    return (count for count in counts if count)
 
 
 def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:

@@ -152,8 +152,6 @@ def _seats_by_round(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
 ) -> dict[int, tuple[int, ...]]:
     """The seats that play each round, clockwise, by round: from the first to one after the last."""
-    if not moves:
-        return dict.fromkeys(range(1, rounds + 2), tuple(seat.id for seat in seated))
     by_round = {}
     for number in range(1, rounds + 2):
         latest = {seat.id: seat.place is not None for seat in seated}
