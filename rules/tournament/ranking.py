@@ -190,7 +190,7 @@ def _in_order(course: Course, earned: Mapping[int, _Earned]) -> Groups:
         return _as_far_as(course)
     with_points = course.plan.format is Format.TABLE_POINTS
     everybody = [earned[player] for player in course.players]
-    groups = grouped(everybody, lambda figures: (-figures.points, figures.pips) if with_points else (figures.pips,))
+    groups = grouped({own.player: (-own.points, own.pips) if with_points else (own.pips,) for own in everybody})
     return with_decisions(course, len(course.stages), 0, groups) if course.stages else groups
 
 
@@ -232,8 +232,7 @@ def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups
     ahead = contenders(course) if is_newest else ()
     last = last_scores(course.stages[:stage])
     seated = {player for table in tables for player in table.players} | set(ahead)
-    scores = [last[player] for player in course.players if player in seated]
-    return grouped(scores, lambda score: (score.player not in ahead, score.total))
+    return grouped({player: (player not in ahead, last[player].total) for player in course.players if player in seated})
 
 
 def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:

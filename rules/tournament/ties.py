@@ -1,33 +1,26 @@
 """Ties at a table, ended by the referee's decision or by a table that was played for them."""
 
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeVar
+from collections.abc import Mapping
 
 from rules.tournament.plan import Course, Groups, StageTable, Stake
 from rules.wording import list_of, say
-
-
-class _OfAPlayer(Protocol):
-    @property
-    def player(self) -> int: ...
-
-
-T = TypeVar("T", bound=_OfAPlayer)
 
 
 def table_order(course: Course, stage: int, table: StageTable) -> Groups:
     """A table's players who are still in the tournament, best first; tied players are grouped."""
     scores = [score for score in table.scores if score.player in course.players]
     worst = max((score.place or 0 for score in scores), default=0) + 1
-    return with_decisions(course, stage, table.number, grouped(scores, lambda score: (score.place or worst,)))
+    return with_decisions(
+        course, stage, table.number, grouped({score.player: (score.place or worst,) for score in scores})
+    )
 
 
-def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups:
-    """Players grouped by equal rank, in rank order of their scores or placings."""
+def grouped(rank: Mapping[int, tuple[int, ...]]) -> Groups:
+    """Players grouped by equal rank, the lowest first."""
     by_rank: dict[tuple[int, ...], list[int]] = {}
-    for thing in things:
-        by_rank.setdefault(rank(thing), []).append(thing.player)
-    return tuple(tuple(by_rank[key]) for key in sorted(by_rank))
+    for player, own_rank in rank.items():
+        by_rank.setdefault(own_rank, []).append(player)
+    return tuple(tuple(by_rank[own_rank]) for own_rank in sorted(by_rank))
 
 
 def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Groups:
