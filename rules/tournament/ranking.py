@@ -24,11 +24,11 @@ class Placing(NamedTuple):
     """
 
     player: int
-    place: int | None
-    points: int
-    pips: int
-    games: int
-    rounds_won: int
+    place: int | None = None
+    points: int = 0
+    pips: int = 0
+    games: int = 0
+    rounds_won: int = 0
     parts: tuple[int, ...] = ()
     rests: Stake = Stake.GAME
     is_decided: bool = False
@@ -90,27 +90,14 @@ def placings(course: Course) -> list[Placing]:
     for group in order:
         place = len(placed) + 1
         for player in (player for player in group if player not in waiting):
-            placed.append(_placing(earned[player], place, rests.get(player, Stake.GAME), player in decided))
-    placed += [_placing(earned[player]) for player in course.players if player in waiting]
+            rest = rests.get(player, Stake.GAME)
+            placed.append(earned[player]._replace(place=place, rests=rest, is_decided=player in decided))
+    placed += [earned[player] for player in course.players if player in waiting]
     players = set(course.players)
-    return placed + [_placing(figures) for player, figures in earned.items() if player not in players]
+    return placed + [figures for player, figures in earned.items() if player not in players]
 
 
-class _Earned(NamedTuple):
-    player: int
-    points: int = 0
-    pips: int = 0
-    games: int = 0
-    rounds_won: int = 0
-    parts: tuple[int, ...] = ()
-
-
-def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAME, is_decided: bool = False) -> Placing:
-    player, *figures = earned
-    return Placing._make((player, place, *figures, rests, is_decided))
-
-
-def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
+def _decided(course: Course, earned: Mapping[int, Placing]) -> set[int]:
     """The players whose place a decision settles.
 
     Players whom a correction has left tied with none of the others are not among them.
@@ -149,9 +136,9 @@ def _without_a_round(course: Course) -> set[int]:
     return set(course.players) - placed
 
 
-def _earned(course: Course) -> dict[int, _Earned]:
-    """The figures of every player from the games that everybody plays."""
-    earned = {player: _Earned(player=player) for player in course.players}
+def _earned(course: Course) -> dict[int, Placing]:
+    """Every player without a place yet, with the figures from the games that everybody plays."""
+    earned = {player: Placing(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
         games = [table for table in stage if table.stake is Stake.GAME]
@@ -164,9 +151,9 @@ def _earned(course: Course) -> dict[int, _Earned]:
         highest = max(score.total for score in scored.values())
         # Nobody misses a game after going home.
         for player in {**dict.fromkeys(course.players), **scored}:
-            figures, score = earned.get(player) or _Earned(player=player), scored.get(player)
+            figures, score = earned.get(player) or Placing(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
-            earned[player] = _Earned(
+            earned[player] = Placing(
                 player=player,
                 points=figures.points + point,
                 pips=figures.pips + pips,
@@ -185,7 +172,7 @@ def _points(course: Course, table: StageTable) -> Mapping[int, int]:
     return {player: TABLE_POINTS[place - 1] for player, place in placed.items() if place <= len(TABLE_POINTS)}
 
 
-def _in_order(course: Course, earned: Mapping[int, _Earned]) -> Groups:
+def _in_order(course: Course, earned: Mapping[int, Placing]) -> Groups:
     if course.plan.format is Format.WINNERS:
         return _as_far_as(course)
     with_points = course.plan.format is Format.TABLE_POINTS
