@@ -59,14 +59,14 @@ def _seat() -> bool:
     """Seat 120 players for five games, with as few pairs as possible meeting again. True if it was fast enough."""
     from random import Random
 
-    from rules.tournament.seating import pairs_of, seat_by_lot, table_sizes
+    from rules.tournament.seating import count_repeats, pairs_of, seat_by_lot, table_sizes
 
     meetings: dict[frozenset[int], int] = {}
     repeats, begun = [], time.perf_counter()
     for game in range(5):
         seating = seat_by_lot(range(120), table_sizes(120, 6), meetings, Random(game).randrange)  # noqa: S311 (a lot)
-        repeats.append(seating.repeats)
-        for pair in pairs_of(seating.tables):
+        repeats.append(count_repeats(seating, meetings))
+        for pair in pairs_of(seating):
             meetings[pair] = meetings.get(pair, 0) + 1
     seconds = time.perf_counter() - begun
     print(

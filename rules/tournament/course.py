@@ -8,8 +8,9 @@ from rules.books.options import Playoff
 from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, meetings, scores_of, without_ties
 from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties, placings
 from rules.tournament.seating import (
+    Pair,
     RandomBelow,
-    StageSeating,
+    Tables,
     count_repeats,
     move_on,
     seat_by_lot,
@@ -39,13 +40,16 @@ class NextStep(NamedTuple):
     stake: Stake = Stake.GAME
 
 
+StakedTables = tuple[tuple[Stake, tuple[int, ...]], ...]
+
+
 class NextTables(NamedTuple):
     """The tables of the next stage, each with its stake and its players.
 
     `repeats` counts how often the pairs at them have sat together before. `free` is the player without a game in this stage.
     """
 
-    tables: tuple[tuple[Stake, tuple[int, ...]], ...]
+    tables: StakedTables
     repeats: int
     free: int | None = None
 
@@ -91,16 +95,18 @@ def seat_next(course: Course, random_below: RandomBelow) -> NextTables:
     Raises ValueError if the players cannot fill tables.
     """
     step = next_step(course)
+    free = None
     if step.stake is Stake.FINAL:
         tables = _final(course, random_below)
-        return NextTables(tables, count_repeats([players for _, players in tables], meetings(course.stages)))
-    if step.stake is Stake.PLAYOFF:
-        return _playoff(course, random_below)
-    seating = _seat_everybody(course, random_below)
-    return NextTables(tuple((Stake.GAME, players) for players in seating.tables), seating.repeats)
+    elif step.stake is Stake.PLAYOFF:
+        tables, free = _playoff(course, random_below)
+    else:
+        tables = tuple((Stake.GAME, players) for players in _seat_everybody(course, random_below))
+    repeats = count_repeats([players for _, players in tables], meetings(course.stages))
+    return NextTables(tables, repeats, free)
 
 
-def _seat_everybody(course: Course, random_below: RandomBelow) -> StageSeating:
+def _seat_everybody(course: Course, random_below: RandomBelow) -> Tables:
     sizes, before = table_sizes(len(course.players), course.plan.largest), meetings(course.stages)
     if not course.stages:
         return seat_by_lot(course.players, sizes, before, random_below)
@@ -109,20 +115,16 @@ def _seat_everybody(course: Course, random_below: RandomBelow) -> StageSeating:
     standing = [placing.player for placing in placings(course) if placing.player in course.players]
     if course.plan.format is Format.TABLE_POINTS:
         return seat_by_placing(standing, sizes, before, random_below)
-    wanted = _moved(course, random_below)
-    tables = move_on(wanted, course.players, sizes, random_below)
-    return StageSeating(tables, count_repeats(tables, before))
+    return move_on(_moved(course, random_below), course.players, sizes, random_below)
 
 
-def _seat_anew(
-    course: Course, sizes: tuple[int, ...], before: Mapping[frozenset[int], int], random_below: RandomBelow
-) -> StageSeating:
+def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
     """Seat by turns, which keeps later games free of repeats, unless a search finds fewer repeats now."""
     searched = seat_by_lot(course.players, sizes, before, random_below)
     first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
     if sorted(player for table in first for player in table) != sorted(course.players):
         return searched
-    return min(seat_by_turns(first, before, random_below), searched, key=lambda seating: seating.repeats)
+    return min(seat_by_turns(first, before, random_below), searched, key=lambda tables: count_repeats(tables, before))
 
 
 def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
@@ -146,7 +148,7 @@ def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[i
     return [scores[at].player for at in order]
 
 
-def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
+def _final(course: Course, random_below: RandomBelow) -> StakedTables:
     """The final, and a game for third place if two players lost in pairs just before it.
 
     Some playoffs let the best other player join two winners in the final.
@@ -163,7 +165,7 @@ def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tupl
     return ((Stake.FINAL, final),)
 
 
-def _playoff(course: Course, random_below: RandomBelow) -> NextTables:
+def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, int | None]:
     """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as possible."""
     left, free = list(contenders(course)), None
     if course.plan.playoff is not Playoff.ONE_TABLE:
@@ -173,8 +175,8 @@ def _playoff(course: Course, random_below: RandomBelow) -> NextTables:
         sizes = (_PAIR,) * (len(left) // _PAIR)
     else:
         sizes = table_sizes(len(left), _largest_playoff(course))
-    seating = seat_by_lot(left, sizes, meetings(course.stages), random_below)
-    return NextTables(tuple((Stake.PLAYOFF, players) for players in seating.tables), seating.repeats, free)
+    tables = seat_by_lot(left, sizes, meetings(course.stages), random_below)
+    return tuple((Stake.PLAYOFF, players) for players in tables), free
 
 
 def _free(course: Course, left: list[int], random_below: RandomBelow) -> int:

@@ -1,11 +1,13 @@
 """A tournament's plan, and its tables as they were played, stage after stage."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from rules.books.options import Playoff
+from rules.tournament.seating import Pair, pairs_of
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -139,12 +141,6 @@ class Course:
         return len(self.games) < self.plan.games
 
 
-def meetings(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:
+def meetings(stages: tuple[Stage, ...]) -> dict[Pair, int]:
     """The number of times that each pair has sat together."""
-    times: dict[frozenset[int], int] = {}
-    for table in (table for stage in stages for table in stage):
-        for at, player in enumerate(table.players):
-            for other in table.players[:at]:
-                pair = frozenset((player, other))
-                times[pair] = times.get(pair, 0) + 1
-    return times
+    return Counter(pair for stage in stages for pair in pairs_of([table.players for table in stage]))

@@ -1,7 +1,6 @@
 """Seating a hall: the number of tables, and the players at each, so that the same people meet as rarely as possible."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from rules.books.deal_table import FEWEST_PLAYERS
 
@@ -15,13 +14,6 @@ _PATIENCE = 8
 RandomBelow = Callable[[int], int]
 Pair = frozenset[int]
 Tables = tuple[tuple[int, ...], ...]
-
-
-class StageSeating(NamedTuple):
-    """The players of each table, and the number of times that the pairs at them have sat together before."""
-
-    tables: Tables
-    repeats: int
 
 
 def table_sizes(players: int, most: int) -> tuple[int, ...]:
@@ -54,16 +46,16 @@ def _unliked(sizes: Sequence[int]) -> float:
 
 def seat_by_lot(
     players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
-) -> StageSeating:
+) -> Tables:
     """Seat everybody at tables of these sizes by lot, then swap players as long as that reduces repeats.
 
     `met` is the number of times that each pair has sat together. `random_below(n)` returns a number from 0 to n - 1;
     the same numbers give the same seating. Raises ValueError if sizes and players do not match.
     """
-    return _search(_SeatingSearch(shuffled(players, random_below), sizes, met), met, random_below)
+    return _search(_SeatingSearch(shuffled(players, random_below), sizes, met), random_below)
 
 
-def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> StageSeating:
+def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
     """Move everybody on from their table in the first game, by as many tables as their place there times a turn.
 
     If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many
@@ -74,7 +66,7 @@ def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBe
     best = [tables for tables in turns if count_repeats(tables, met) == fewest] or [first]
     tables = best[random_below(len(best))]
     order = sorted(shuffled(range(len(tables)), random_below), key=lambda at: -len(tables[at]))
-    return StageSeating(tuple(tables[at] for at in order), count_repeats(tables, met))
+    return tuple(tables[at] for at in order)
 
 
 def _turned(first: Tables, turn: int) -> Tables:
@@ -87,13 +79,13 @@ def _turned(first: Tables, turn: int) -> Tables:
 
 def seat_by_placing(
     order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
-) -> StageSeating:
+) -> Tables:
     """Seat the best players together at the first table, the next at the second, and so on.
 
     Players who would meet again swap with somebody as near in the order as possible. Raises ValueError if sizes and
     players do not match.
     """
-    return _search(_SeatingSearch(order, sizes, met, stays=True), met, random_below)
+    return _search(_SeatingSearch(order, sizes, met, stays=True), random_below)
 
 
 def move_on(
@@ -117,7 +109,7 @@ def move_on(
     return tuple(tuple(table) for table in kept)
 
 
-def _search(search: "_SeatingSearch", met: Mapping[Pair, int], random_below: RandomBelow) -> StageSeating:
+def _search(search: "_SeatingSearch", random_below: RandomBelow) -> Tables:
     players, sizes = search.players, search.seats
     best, best_cost, since = search.tables(), search.cost(), 0
     for _ in range(_MOST_SWEEPS):
@@ -129,7 +121,7 @@ def _search(search: "_SeatingSearch", met: Mapping[Pair, int], random_below: Ran
             break
         for _ in range(3):
             search.swap(random_below(len(players)), random_below(len(players)))
-    return StageSeating(best, count_repeats(best, met))
+    return best
 
 
 def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
@@ -175,7 +167,7 @@ class _SeatingSearch:
                 first, second = (self.number_of[player] for player in pair)
                 self.costs[first][second] = self.costs[second][first] = times * times * dear
 
-    def tables(self) -> tuple[tuple[int, ...], ...]:
+    def tables(self) -> Tables:
         names = sorted(self.number_of)
         return tuple(tuple(names[self.places[seat]] for seat in seats) for seats in self.seats)
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rules.tournament import seating as seatings
 from rules.tournament.seating import (
     Pair,
-    StageSeating,
     Tables,
     count_repeats,
     move_on,
@@ -22,17 +21,17 @@ from rules.tournament.seating import (
 from tests.conftest import some
 
 
-def games(players: int, count: int, seed: int) -> list[StageSeating]:
-    """A number of seatings, one after the other."""
+def games(players: int, count: int, seed: int) -> list[tuple[Tables, int]]:
+    """A number of seatings, one after the other, each with how often its pairs have sat together before."""
     sizes = table_sizes(players, 8)
     met: dict[Pair, int] = {}
     seated = []
     for number in range(count):
         luck = Random(f"{seed} {number}")
         seating = seat_by_lot(range(1, players + 1), sizes, met, luck.randrange)
-        for pair in pairs_of(seating.tables):
+        seated.append((seating, count_repeats(seating, met)))
+        for pair in pairs_of(seating):
             met[pair] = met.get(pair, 0) + 1
-        seated.append(seating)
     return seated
 
 
@@ -78,12 +77,11 @@ def test_sizes_have_to_match_the_players() -> None:
 @settings(max_examples=some(30))
 @given(st.integers(4, 40), st.integers(1, 4), st.integers(0, 99))
 def test_everybody_sits_once_and_repeats_are_counted(players: int, count: int, seed: int) -> None:
-    met: dict[Pair, int] = {}
-    for seating in games(players, count, seed):
-        assert sorted(player for table in seating.tables for player in table) == list(range(1, players + 1))
-        assert seating.repeats == count_repeats(seating.tables, met)
-        for pair in pairs_of(seating.tables):
-            met[pair] = met.get(pair, 0) + 1
+    sat: list[Pair] = []
+    for seating, repeats in games(players, count, seed):
+        assert sorted(player for table in seating for player in table) == list(range(1, players + 1))
+        assert repeats == sum(sat.count(pair) for pair in pairs_of(seating))
+        sat += pairs_of(seating)
 
 
 def test_the_same_lot_gives_the_same_seating_and_another_another() -> None:
@@ -92,16 +90,16 @@ def test_the_same_lot_gives_the_same_seating_and_another_another() -> None:
 
 
 def test_where_nobody_has_to_meet_again_nobody_does() -> None:
-    assert [seating.repeats for seating in games(120, 5, 1)] == [0] * 5
-    assert [seating.repeats for seating in games(25, 3, 1)] == [0] * 3
+    assert [repeats for _, repeats in games(120, 5, 1)] == [0] * 5
+    assert [repeats for _, repeats in games(25, 3, 1)] == [0] * 3
 
 
 def test_where_people_have_to_meet_again_the_fewest_do() -> None:
-    (first, second) = games(8, 2, 1)
+    (first, first_repeats), (_, second_repeats) = games(8, 2, 1)
 
     # Two tables of four, seated again: two of each old table must sit together at each new one.
-    assert first.repeats == 0
-    assert second.repeats == min(repeats_of(split, first) for split in splits())
+    assert first_repeats == 0
+    assert second_repeats == min(repeats_of(split, first) for split in splits())
 
 
 def splits() -> list[Tables]:
@@ -110,18 +108,18 @@ def splits() -> list[Tables]:
     return [(four, tuple(everybody - set(four))) for four in combinations(sorted(everybody), 4)]
 
 
-def repeats_of(split: Tables, before: StageSeating) -> int:
+def repeats_of(split: Tables, before: Tables) -> int:
     """The number of pairs in this seating that sat together in the one before."""
-    return count_repeats(split, dict.fromkeys(pairs_of(before.tables), 1))
+    return count_repeats(split, dict.fromkeys(pairs_of(before), 1))
 
 
 def test_who_came_late_has_met_nobody_and_who_left_does_not_matter() -> None:
-    (first,) = games(8, 1, 1)
-    met = dict.fromkeys(pairs_of(first.tables), 1)
+    ((first, _),) = games(8, 1, 1)
+    met = dict.fromkeys(pairs_of(first), 1)
 
     seating = seat_by_lot([1, 2, 3, 4, 5, 6, 7, 9], (4, 4), met, Random(2).randrange)
 
-    assert sorted(player for table in seating.tables for player in table) == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert sorted(player for table in seating for player in table) == [1, 2, 3, 4, 5, 6, 7, 9]
 
 
 def moved_on(wanted: list[list[int]], lot: int) -> list[set[int]]:
@@ -173,5 +171,5 @@ def test_a_seating_that_cannot_be_good_is_given_up_with_the_best_that_was_found(
 
     repeats = [count_repeats(tables, met) for tables in ends]
     assert len(repeats) == most
-    assert seating.repeats == count_repeats(seating.tables, met) == min(repeats)
-    assert seating.repeats < count_repeats([start[at : at + 4] for at in range(0, 16, 4)], met)
+    assert count_repeats(seating, met) == min(repeats)
+    assert count_repeats(seating, met) < count_repeats([start[at : at + 4] for at in range(0, 16, 4)], met)
