@@ -8,7 +8,7 @@ from rules import RULE_BOOKS, RuleBook, Tile, after, full_set, legal_moves
 from rules.books.options import TYPE_OF, offered_values
 from rules.table.deal import Deal, deal, most_players
 from rules.table.move import Caught, Draw, Lay, Move
-from rules.table.position import MEXICAN, SEATS, Position, Train
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, make_position
 from rules.tile import tile
 
 MOST_MOVES = 3000
@@ -61,20 +61,14 @@ def lay_out(book: RuleBook, players: int, luck: Random) -> RandomRound:
     first = SEATS[dealt.holder if dealt.holder is not None else luck.randrange(players)]
     trains = tuple(Train(name=seat, count=len(hand)) for seat, hand in hands.items())
     boneyard = list(dealt.boneyard)
-    down = tile(engine, engine).bit
-    position = Position(
+    position = make_position(
         book=book,
         engine=engine,
         trains=(*trains, Train(name=MEXICAN)),
         first=first,
-        turn=first,
-        number=1,
-        owes=False,
-        has_drawn=False,
-        drawn=None,
+        turn=Turn(seat=first, number=1),
         boneyard=len(boneyard),
-        down=down,
-        open_doubles=(),
+        down=tile(engine, engine).bit,
     )
     return RandomRound(position, hands, boneyard)
 

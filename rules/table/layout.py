@@ -10,7 +10,7 @@ from rules.errors import NotationError
 from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.deal import most_players
 from rules.table.notation import printable, read_pip, read_position, write_path, write_turn
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, make_position
 from rules.tile import Tile, full_set, read_tile, tile
 from rules.wording import say
 
@@ -71,19 +71,14 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     check_drawn(turn, write_turn(turn), down)
     _check_boneyard(layout.boneyard, book)
     check_count(book, trains, layout.boneyard, down)
-    return Position(
+    return make_position(
         book=book,
         engine=engine,
         trains=tuple(trains),
         first=layout.first,
-        turn=turn.seat,
-        number=turn.number,
-        owes=turn.owes,
-        has_drawn=turn.has_drawn,
-        drawn=turn.drawn,
+        turn=turn,
         boneyard=layout.boneyard,
         down=down,
-        open_doubles=find_open_doubles(trains),
     )
 
 

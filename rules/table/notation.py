@@ -8,7 +8,7 @@ from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
 from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles, seat_index
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, make_position, seat_index
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.typed import plain_signs
 from rules.wording import say
@@ -40,20 +40,7 @@ def read_position(text: str) -> Position:
     check_drawn(turn, parts[3], down)
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
     check_count(book, trains, boneyard, down)
-    return Position(
-        book=book,
-        engine=engine,
-        trains=trains,
-        first=first,
-        turn=turn.seat,
-        number=turn.number,
-        owes=turn.owes,
-        has_drawn=turn.has_drawn,
-        drawn=turn.drawn,
-        boneyard=boneyard,
-        down=down,
-        open_doubles=find_open_doubles(trains),
-    )
+    return make_position(book=book, engine=engine, trains=trains, first=first, turn=turn, boneyard=boneyard, down=down)
 
 
 def write_position(position: Position) -> str:

@@ -122,3 +122,11 @@ class Position(NamedTuple):
     def has_boneyard(self) -> bool:
         """True if there is something to draw; a boneyard that nobody counted is taken to have tiles."""
         return self.boneyard != 0
+
+
+def make_position(
+    *, book: RuleBook, engine: int, trains: tuple[Train, ...], first: str, turn: Turn, boneyard: int | None, down: int
+) -> Position:
+    """The position with these trains at this turn. `down` has the bits of all tiles on the table."""
+    # The fields of a turn stand in a row among those of a position.
+    return Position(book, engine, trains, first, *turn, boneyard, down, find_open_doubles(trains))

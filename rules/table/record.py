@@ -9,7 +9,7 @@ from rules.errors import BookError, DealError, NotationError
 from rules.table.deal import comes_from_a_hand, tiles_each
 from rules.table.move import Move
 from rules.table.notation import read_move, read_position, write_move, write_position
-from rules.table.position import MEXICAN, SEATS, Position, Train
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, make_position
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
 from rules.wording import say
 
@@ -186,18 +186,12 @@ def _dealt(record: Record) -> Position:
     counts |= {seat: len(hand) for seat, hand in record.hands.items()}
     trains = tuple(Train(name=seat, count=counts[seat]) for seat in record.seats)
     boneyard = len(full_set(record.book.options.highest)) - 1 - sum(counts.values())
-    down = tile(record.engine, record.engine).bit
-    return Position(
+    return make_position(
         book=record.book,
         engine=record.engine,
         trains=(*trains, Train(name=MEXICAN)),
         first=record.first,
-        turn=record.first,
-        number=1,
-        owes=False,
-        has_drawn=False,
-        drawn=None,
+        turn=Turn(seat=record.first, number=1),
         boneyard=boneyard,
-        down=down,
-        open_doubles=(),
+        down=tile(record.engine, record.engine).bit,
     )
