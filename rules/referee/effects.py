@@ -3,7 +3,7 @@
 from rules.referee.clauses import doubles, ending, first_turn, markers, tap
 from rules.referee.question import Effect, Effects, Question
 from rules.table.move import Caught, Draw, Lay, Move, Pass
-from rules.table.position import Position, Train, seat_index
+from rules.table.position import Position, Train, find_open_doubles, seat_index
 from rules.tile import Tile
 
 
@@ -66,16 +66,14 @@ def lay(
 
     `count` is the size of the hand before it.
     """
-    effects, path, open_doubles = Effects(), train.path or (position.engine,), position.open_doubles
+    effects, path = Effects(), train.path or (position.engine,)
     if not train.path:
         effects.append((Effect.STARTS, train.name))
-    if open_doubles and train.has_open_double:
+    if train.has_open_double:
         effects.append((Effect.CLOSES, train.name))
     takes_marker = markers.comes_off(position, train)
     if takes_marker:
         effects.append((Effect.MARKER_OFF, position.turn))
-    if laid.is_double or open_doubles:
-        open_doubles = _open_doubles(position, train, laid)
     if laid.is_double:
         effects.append((Effect.OPENS, train.name))
     left = None if count is None else max(0, count - 1)
@@ -85,13 +83,14 @@ def lay(
     owes = laid.is_double and doubles.owes_extra(position, goes_out)
     missed = tap.is_due(position, count) and not taps
     outer = laid.low if laid.high == path[-1] else laid.high
+    trains = _with_tile(position, train, (*path, outer), takes_marker, left, missed)
     after = position._replace(
-        trains=_with_tile(position, train, (*path, outer), takes_marker, left, missed),
+        trains=trains,
         owes=owes,
         has_drawn=False,
         drawn=None,
         down=position.down | laid.bit,
-        open_doubles=open_doubles,
+        open_doubles=find_open_doubles(trains) if laid.is_double or position.open_doubles else (),
     )
     if owes:
         return after, [*effects, (Effect.OWES, position.turn)]
@@ -118,17 +117,10 @@ def _with_tile(
     return tuple(trains)
 
 
-def _open_doubles(position: Position, on: Train, laid: Tile) -> tuple[int, ...]:
-    """The places of the open doubles after a tile on a train, in order."""
-    at = position.place(on)
-    places = [place for place in position.open_doubles if place != at]
-    return tuple(sorted([*places, at] if laid.is_double else places))
-
-
 def _draw(position: Position, move: Draw) -> tuple[Position, Effects]:
     if not position.has_boneyard() or (move.drawn is not None and not _can_be_drawn(position, move.drawn)):
         return position, []
-    after = _take(position, move.seat, 1)._replace(has_drawn=True, drawn=move.drawn)
+    after = _take(position, position.own, 1)._replace(has_drawn=True, drawn=move.drawn)
     return after, [(Effect.DRAWS, move.seat)]
 
 
@@ -136,22 +128,24 @@ def _can_be_drawn(position: Position, drawn: Tile) -> bool:
     return drawn.high <= position.book.options.highest and not drawn.bit & position.down
 
 
-def _take(position: Position, seat: str, tiles: int) -> Position:
-    tiles = tiles if position.boneyard is None else min(tiles, position.boneyard)
-    trains = tuple(
-        train._replace(count=None if train.count is None else train.count + tiles) if train.name == seat else train
-        for train in position.trains
+def _take(position: Position, train: Train, tiles: int) -> Position:
+    """The position after the owner of a train has drawn this many tiles."""
+    drawn = train._replace(count=None if train.count is None else train.count + tiles)
+    return _with_train(position, drawn)._replace(
+        boneyard=None if position.boneyard is None else position.boneyard - tiles
     )
-    return position._replace(trains=trains, boneyard=None if position.boneyard is None else position.boneyard - tiles)
+
+
+def _with_train(position: Position, changed: Train) -> Position:
+    return position._replace(
+        trains=tuple(changed if train.name == changed.name else train for train in position.trains)
+    )
 
 
 def _pass(position: Position) -> tuple[Position, Effects]:
     if position.own.has_marker:
         return ending.end_turn(position)
-    trains = tuple(
-        train._replace(has_marker=True) if train.name == position.turn else train for train in position.trains
-    )
-    after, ends = ending.end_turn(position._replace(trains=trains))
+    after, ends = ending.end_turn(_with_train(position, position.own._replace(has_marker=True)))
     return after, [(Effect.MARKER_ON, position.turn), *ends]
 
 
@@ -161,6 +155,4 @@ def _catch(position: Position, move: Caught) -> tuple[Position, Effects]:
         return position, []
     wanted = max(1, tap.penalty(position))
     tiles = wanted if position.boneyard is None else min(wanted, position.boneyard)
-    caught = _take(position, move.seat, tiles)
-    trains = tuple(train._replace(is_untapped=False) if train.name == move.seat else train for train in caught.trains)
-    return caught._replace(trains=trains), [(Effect.DRAWS, move.seat)] * tiles
+    return _take(position, train._replace(is_untapped=False), tiles), [(Effect.DRAWS, move.seat)] * tiles

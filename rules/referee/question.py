@@ -3,7 +3,6 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.books.options import Options
 from rules.table.position import Position, Train
 from rules.tile import Tile
 
@@ -66,11 +65,6 @@ class Question(NamedTuple):
 
     position: Position
     hand: tuple[Tile, ...] | None = None
-
-    @property
-    def options(self) -> Options:
-        """The options of the rules at this table."""
-        return self.position.book.options
 
 
 TrainEnd = tuple[Train, int]

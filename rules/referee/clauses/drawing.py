@@ -121,7 +121,7 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
             findings = [_DRAWN_MUST_PLAY]
         elif able is None:
             findings = [_HAND_UNKNOWN["pass"]]
-    if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
+    if position.book.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
         findings.append(_DRAW_FIRST)
     return findings
 
