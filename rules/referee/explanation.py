@@ -1,13 +1,13 @@
 """A ruling in words for the people at the table: the reasons against a move, or its effects."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.referee.clauses import doubles, drawing, first_turn, trains
 from rules.referee.playable import playable
-from rules.referee.question import Effect, Effects, Finding, Question, Reason
+from rules.referee.question import Effect, Effects, Finding, Question, Reason, TrainEnd
 from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.notation import write_move
-from rules.table.position import MEXICAN, Position, Train
+from rules.table.position import MEXICAN, Position
 from rules.tile import tile
 from rules.wording import Reader, list_of, say, say_of
 
@@ -32,19 +32,11 @@ def what_may_be_done(question: Question) -> tuple[str, ...]:
     """The moves that the seat to move may make; without a hand the ends and the trains, such as `A 7-?@M`."""
     position = question.position
     seat = position.turn
-    if question.hand is not None:
-        moves = [
-            write_move(Lay(seat=seat, chain=(domino.high, domino.low), train=train.name))
-            for domino, train in playable(question)
-        ]
+    if question.hand is not None or position.drawn is not None:
+        moves = [write_move(move) for move in playable(question)]
     else:
         left = drawing.playable_ends(position)
         moves = [f"{seat} {end}-?@{train.name}" for train, end in trains.train_ends(position) if end in left]
-    if position.has_drawn and position.drawn is not None and question.hand is None:
-        moves = [
-            write_move(Lay(seat=seat, chain=(domino.high, domino.low), train=train.name))
-            for domino, train in playable(question)
-        ]
     deeds = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
     for move, why_not in deeds:
         if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question, drawing.can_play(question))):
@@ -57,43 +49,32 @@ def seat_name(seat: str, names: Mapping[str, str]) -> str:
     return names.get(seat, seat)
 
 
-def train_name(train: Train | None, position: Position, names: Mapping[str, str]) -> str:
-    """`Ana’s train` or `the Mexican train`; empty for none."""
-    if train is None:
-        return ""
-    return owned_train(train.name, names)
-
-
-def owned_train(owner: str, names: Mapping[str, str]) -> str:
-    """The train of a seat in words, or the Mexican train."""
+def train_name(owner: str, names: Mapping[str, str]) -> str:
+    """A train in words: `Ana’s train` or `the Mexican train`."""
     if owner == MEXICAN:
         return say("ruling.mexican-train")
     name = seat_name(owner, names)
     return say("ruling.train-you" if isinstance(name, Reader) else "ruling.train", name=name)
 
 
+def doubles_in_words(places: Iterable[TrainEnd], names: Mapping[str, str]) -> str:
+    """The doubles at the ends of these trains: `the 7-7 on Ana’s train or the 3-3 on the Mexican train`."""
+    doubles_on = [
+        say("ruling.double-on", tile=tile(end, end), train=train_name(train.name, names)) for train, end in places
+    ]
+    return list_of(doubles_on, "either")
+
+
 def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
-    train = position.train(move.train) if isinstance(move, Lay) else None
-    open_doubles = doubles.binding(position) or tuple(
-        double_train for double_train in position.trains if double_train.has_open_double
-    )
+    laid_on = move.train if isinstance(move, Lay) else ""
+    open_doubles = doubles.binding(position) or [train for train in position.trains if train.has_open_double]
     facts = {
         "turn": seat_name(position.turn, names),
-        "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
+        "train": train_name(laid_on, names) if position.train(laid_on) else laid_on,
         "tile": finding.tile,
         "end": finding.end,
         "drawn": position.drawn,
-        "doubles": list_of(
-            [
-                say(
-                    "ruling.double-on",
-                    tile=tile(double_train.path[-1], double_train.path[-1]),
-                    train=train_name(double_train, position, names),
-                )
-                for double_train in open_doubles
-            ],
-            "either",
-        ),
+        "doubles": doubles_in_words([(train, position.end(train)) for train in open_doubles], names),
         "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
     }
     return say_of(seat_name(move.seat, names), f"reason.{_sentence(position, move, finding)}", **facts)
@@ -115,7 +96,7 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
         laid = list_of([str(domino) for domino in move.tiles])
-        return say_of(name, "ruling.may-lay", tiles=laid, train=train_name(position.train(move.train), position, names))
+        return say_of(name, "ruling.may-lay", tiles=laid, train=train_name(move.train, names))
     return say_of(name, f"ruling.may-{move.deed}")
 
 
@@ -123,7 +104,6 @@ def effect_in_words(effect: Effect, about: str, position: Position, names: Mappi
     """An effect of a move, as a sentence."""
     if effect is Effect.ROUND_ENDS:
         return say(_ENDS[about])
-    train = position.train(about)
     is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
     entry = f"{effect}-first-turn" if is_later else effect
-    return say_of(seat_name(about, names), f"effect.{entry}", train=train_name(train, position, names))
+    return say_of(seat_name(about, names), f"effect.{entry}", train=train_name(about, names))

@@ -16,7 +16,6 @@ from rules.table.position import MEXICAN, Position, Train
 from rules.tile import Tile, read_tiles
 
 GivenHand = str | Iterable[Tile] | None
-_ORDER = {reason: place for place, reason in enumerate(Reason)}
 
 
 def judge(position: Position | str, move: Move | str, hand: GivenHand = None) -> Ruling:
@@ -31,7 +30,8 @@ def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxy
     findings = _findings(question, move)
     if len(findings) > 1:
         certain = (finding for finding in reversed(findings) if finding.reason is not Reason.HAND_UNKNOWN)
-        findings = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
+        by_reason = {finding.reason: finding for finding in certain}
+        findings = [by_reason[reason] for reason in Reason if reason in by_reason]
     return Ruling(question, move, tuple(findings), names)
 
 
@@ -53,9 +53,7 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     if not position.turn:
         return []
     seat, question = position.turn, Question(position, _read_hand(hand) or ())
-    moves: list[Move] = [
-        Lay(seat=seat, chain=(tile.high, tile.low), train=train.name) for tile, train in playable(question)
-    ]
+    moves: list[Move] = [*playable(question)]
     able = bool(moves)
     if not drawing.why_not_draw(question, able):
         moves.append(Draw(seat))
@@ -70,10 +68,6 @@ def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
     if hand is None or isinstance(hand, tuple):
         return hand
     return read_tiles(hand) if isinstance(hand, str) else tuple(hand)
-
-
-def _in_order(finding: Finding) -> int:
-    return _ORDER[finding.reason]
 
 
 def _findings(question: Question, move: Move) -> list[Finding]:
@@ -122,17 +116,13 @@ def _against_the_others(question: Question, move: Lay, train: Train | None) -> l
         position, _ = lay(position, before, train, count, taps=True, is_last=False)
         count = None if count is None else max(0, count - 1)
         hand = None if hand is None else tuple([tile for tile in hand if tile != before])
-        ended = ended or not (position.owes or _goes_on(question.position, count))
+        # A first-turn run goes on until the hand is empty.
+        ended = ended or not (position.owes or (first_turn.is_run(question.position) and count != 0))
         train = position.train(move.train)
         if ended:
             findings.append(Finding(Reason.ONE_TILE, "one-tile", laid))
         findings += _against_a_tile(position, hand, laid, train, ended)
     return findings
-
-
-def _goes_on(position: Position, left: int | None) -> bool:
-    """True if another tile may follow in the same turn: a first-turn run that has not emptied the hand."""
-    return first_turn.is_run(position) and left != 0
 
 
 def _against_a_tile(

@@ -1,19 +1,18 @@
-"""The tiles of a hand that may be laid, and where."""
+"""The moves that lay a tile of a hand where it may go."""
 
 from rules.referee.clauses import doubles, trains
 from rules.referee.question import Question
-from rules.table.position import Train
-from rules.tile import Tile
+from rules.table.move import Lay
 
 
-def playable(question: Question) -> list[tuple[Tile, Train]]:
-    """Every tile of the hand, or only the one drawn, with each train that it may be laid on now."""
+def playable(question: Question) -> list[Lay]:
+    """The moves that lay each tile of the hand, or only the one drawn, on each train that it may be laid on now."""
     position = question.position
     held = question.hand or ()
     if position.drawn is not None:
         held = (position.drawn,)
     ends = trains.train_ends(position)
-    fitting, pairs = {end for _, end in ends}, []
+    fitting, moves = {end for _, end in ends}, []
     for tile in held:
         if tile.high not in fitting and tile.low not in fitting:
             continue
@@ -23,5 +22,5 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
         for pips in (high, low) if high != low else (high,):
             for train, end in ends:
                 if end == pips:
-                    pairs.append((tile, train))
-    return pairs
+                    moves.append(Lay(seat=position.turn, chain=(high, low), train=train.name))
+    return moves
