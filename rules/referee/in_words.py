@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.referee.clauses import doubles, ending, first_turn, trains
-from rules.referee.explanation import effect_in_words, owned_train, seat_name, train_name
+from rules.referee.explanation import doubles_in_words, effect_in_words, seat_name, train_name
 from rules.referee.question import Effect
 from rules.referee.ruling import Ruling
 from rules.table.move import Draw, Lay, Move
@@ -17,22 +17,21 @@ def move_in_words(move: Move, names: Mapping[str, str]) -> str:
     """A move as a sentence for the log: `Ben lays the 9-4 on the Mexican train.`"""
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
-        tiles, train = list_of([str(domino) for domino in move.tiles]), owned_train(move.train, names)
+        tiles, train = list_of([str(domino) for domino in move.tiles]), train_name(move.train, names)
         return say_of(name, "deed.lay-tap" if move.tap else "deed.lay", tiles=tiles, train=train)
     if isinstance(move, Draw) and move.drawn is not None:
         return say_of(name, "deed.draw-shown", tile=move.drawn)
     return say_of(name, f"deed.{move.deed}")
 
 
-def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
+def instead_in_words(text: str, names: Mapping[str, str]) -> str:
     """A move that a ruling offers instead, in words: `a tile with a 7 on Ana’s train`, `draw`."""
     end, _, train = text.partition(" ")[2].partition("-?@")
     if train:
-        return say("instead.lay-end", end=end, train=train_name(position.train(train), position, names))
+        return say("instead.lay-end", end=end, train=train_name(train, names))
     move = read_move(text)
     if isinstance(move, Lay):
-        where = train_name(position.train(move.train), position, names)
-        return say("instead.lay", tile=move.tiles[0], train=where)
+        return say("instead.lay", tile=move.tiles[0], train=train_name(move.train, names))
     return say(f"instead.{move.deed}")
 
 
@@ -45,7 +44,7 @@ def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
 
 def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
     """The train that a tile is on, in words; empty if it is on none."""
-    return next((train_name(train, position, names) for train in position.trains if one in train.tiles), "")
+    return next((train_name(train.name, names) for train in position.trains if one in train.tiles), "")
 
 
 def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
@@ -57,12 +56,9 @@ def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
     facts = {
         "name": name,
         "end": position.end(position.own),
-        "trains": list_of([train_name(train, position, names) for train, _ in places], "either"),
-        "doubles": list_of(
-            [say("ruling.double-on", tile=tile(end, end), train=train_name(train, position, names)) for train, end in places],
-            "either",
-        ),
-    }  # fmt: skip
+        "trains": list_of([train_name(train.name, names) for train, _ in places], "either"),
+        "doubles": doubles_in_words(places, names),
+    }
     if position.has_drawn:
         return say("turn.drawn-shown" if position.drawn else "turn.drawn", tile=position.drawn, **facts)
     if position.owes:
@@ -96,7 +92,7 @@ def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
 
 def train_in_words(train: Train, end: int, names: Mapping[str, str]) -> str:
     """A train in words, with the number at its end, for players who cannot see it."""
-    name = owned_train(train.name, names)
+    name = train_name(train.name, names)
     tiles = " ".join(str(domino) for domino in train.tiles)
     sentences = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=end)]
     if train.has_open_double:

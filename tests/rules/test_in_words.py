@@ -100,7 +100,7 @@ def test_the_whole_table_for_who_cannot_see_it() -> None:
     ],
 )
 def test_what_may_be_done_instead(text: str, words: str) -> None:
-    assert instead_in_words(read_position(TABLE), text, NAMES) == words
+    assert instead_in_words(text, NAMES) == words
 
 
 def test_where_a_tile_lies() -> None:

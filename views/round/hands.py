@@ -138,7 +138,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
         "is_odd": count is not None and count != len(now),
         "count": count,
         "advice": advice,
-        "can_play": [(text, instead_in_words(position, text, table.names)) for text in moves],
+        "can_play": [(text, instead_in_words(text, table.names)) for text in moves],
         "is_released": held.seat in released_hands(kept.opened.it.id, kept.round.number),
     }
 

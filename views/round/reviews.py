@@ -164,4 +164,4 @@ def _others(kept: KeptRound, at: int) -> list[str]:
     if hand is None or before.turn != step.move.seat:
         return []
     alternatives = [move for move in legal_moves(before, hand) if move != bare(step.move)]
-    return [instead_in_words(before, write_move(move), table.names) for move in alternatives]
+    return [instead_in_words(write_move(move), table.names) for move in alternatives]

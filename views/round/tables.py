@@ -225,7 +225,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
     return {
         "ruling": ruling,
         "book": position.book,
-        "instead": [instead_in_words(position, text, names) for text in ruling.instead],
+        "instead": [instead_in_words(text, names) for text in ruling.instead],
         "agree": write_move(agreed(ruling.move)) if refused.can_be_agreed else "",
         "suspect": refused.suspect,
     }

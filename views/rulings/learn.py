@@ -118,7 +118,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
     ruling = replace(ruling, findings=ruling.findings[:1])
-    words = instead_in_words(now.position, write_move(move), names)
+    words = instead_in_words(write_move(move), names)
     return Tapped(tile="" if leads_on else held, said=words, ruling=ruling, leads_on=leads_on)
 
 

@@ -266,7 +266,7 @@ def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, objec
         "turn": turn_in_words(position, LETTERS),
         "rows": train_rows(position, LETTERS, with_keys=True),
         "actions": actions(position),
-        "playable": [instead_in_words(position, write_move(move), LETTERS) for move in moves],
+        "playable": [instead_in_words(write_move(move), LETTERS) for move in moves],
     }
 
 
@@ -276,6 +276,6 @@ def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dic
     return {
         "ruling": ruling,
         "effects": effects_in_words(ruling, LETTERS),
-        "instead": [instead_in_words(position, text, LETTERS) for text in islice(ruling.instead, MOST_INSTEAD)],
+        "instead": [instead_in_words(text, LETTERS) for text in islice(ruling.instead, MOST_INSTEAD)],
         "onward": write_position(after(position, move)),
     }

@@ -58,7 +58,7 @@ def _row(
     owner = seat_name(train.name, names)
     return TrainRow(
         train=train,
-        name=train_name(train, position, names),
+        name=train_name(train.name, names),
         words=train_in_words(train, position.end(train), {train.name: owner}),
         tiles=tuple(pairwise(train.path))[::-1],
         end=position.end(train),
