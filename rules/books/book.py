@@ -92,8 +92,6 @@ class RuleBook:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
             customs["engines"] = Custom(option="engines", value=engines, standing=Basis.CUSTOM, clauses=())
         options = _options(customs)
-        check_sense(options)
-        customs["deal"] = _with_deals(customs["deal"], options)
         changed_keys = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
             changed_keys -= {"engines"}
@@ -112,27 +110,23 @@ class RuleBook:
 
 
 class _RuleBooks(Mapping[str, RuleBook]):
-    """Every published rule book by its key, in page order; each file is read on first use."""
-
-    def __init__(self) -> None:
-        self._loaded: dict[str, RuleBook] = {}
+    """Every published rule book by its key, in page order; the files are read on first use."""
 
     @cached_property
-    def _files(self) -> dict[str, "Path"]:
+    def _books(self) -> dict[str, RuleBook]:
         from pathlib import Path
 
-        return {path.stem: path for path in Path(__file__).parent.glob("*.toml")}
+        books = map(load_book, Path(__file__).parent.glob("*.toml"))
+        return {book.key: book for book in sorted(books, key=lambda book: book.place)}
 
     def __getitem__(self, key: str) -> RuleBook:
-        if key not in self._loaded:
-            self._loaded[key] = load_book(self._files[key])
-        return self._loaded[key]
+        return self._books[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._files, key=lambda key: self[key].place))
+        return iter(self._books)
 
     def __len__(self) -> int:
-        return len(self._files)
+        return len(self._books)
 
 
 RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
@@ -177,8 +171,6 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
         if key not in customs:
             raise BookError(say("book.option-missing", key=key))
     options = _options(customs)
-    check_sense(options)
-    customs["deal"] = _with_deals(customs["deal"], options)
     return RuleBook(
         key=text["key"],
         prefix=text["prefix"],
@@ -219,13 +211,13 @@ def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
     return Ground(tuple(entry["clauses"]), customs, options, entry.get("implied", False))
 
 
-def _options(customs: Mapping[str, Custom]) -> Options:
+def _options(customs: dict[str, Custom]) -> Options:
+    """The options with these values; the custom of the deal gets its numbers. Raises BookError where they make no sense."""
     values: dict[str, Any] = {key.replace("-", "_"): customs[key].value for key in TYPE_OF}
-    return Options(**values)
-
-
-def _with_deals(custom: Custom, options: Options) -> Custom:
-    return replace(custom, deals=tuple(sheet_deals(options).items()))
+    options = Options(**values)
+    check_sense(options)
+    customs["deal"] = replace(customs["deal"], deals=sheet_deals(options))
+    return options
 
 
 def _downward_from(highest: object) -> range:

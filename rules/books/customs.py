@@ -45,7 +45,7 @@ class Custom:
     clauses: tuple[str, ...]
     is_moot: bool = False
     more: Source | None = None
-    deals: tuple[tuple[int, int], ...] | None = None
+    deals: Mapping[int, int] | None = None
 
     @property
     def title(self) -> str:
@@ -67,7 +67,7 @@ class Custom:
     @property
     def _in_words(self) -> str:
         if self.deals is not None:
-            return write_deals(dict(self.deals))
+            return write_deals(self.deals)
         if self.option == "highest":
             return in_words(int(str(self.value)))
         return write_value(self.value).replace("-", ", ")

@@ -1,5 +1,6 @@
 """The deal: how many tiles each player takes, by number of players, where the set has enough."""
 
+from collections.abc import Mapping
 from itertools import groupby
 
 from rules.books.options import EngineFrom, Options
@@ -43,7 +44,7 @@ def deal_on_a_sheet(options: Options, players: int) -> int | None:
     return possible_deals(options).get(players, by_custom)
 
 
-def write_deals(deals: dict[int, int]) -> str:
+def write_deals(deals: Mapping[int, int]) -> str:
     """The deals in words: `10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players`."""
     alike = groupby(enumerate(deals), lambda entry: (deals[entry[1]], entry[1] - entry[0]))
     spans = [[players for _, players in span] for _, span in alike]
