@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.answers.conditions import hold, read_conditions, read_texts
+from rules.answers.conditions import hold, read_texts
 from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
@@ -177,14 +177,14 @@ def _asides(book: RuleBook) -> dict[str, str]:
         source = _source(aside["rests"], book) if aside["rests"] else None
         by_custom = f" {say('answer.in-brackets')}" if source and source.standing is Basis.CUSTOM else ""
         text = f" {say(f'answer.{name}', by_custom=by_custom)}".replace(" ,", ",").replace(" ;", ";")
-        asides[name.replace("-", "_")] = text if hold(read_conditions(aside["when"]), book) else ""
+        asides[name.replace("-", "_")] = text if hold(aside["when"], book) else ""
     return asides
 
 
 def _tiles_each(deals: Mapping[int, int]) -> str:
     if len(set(deals.values())) == 1:
         return say("answer.same-deal", tiles=next(iter(deals.values())))
-    return say("answer.deal", deals=write_deals(dict(deals)))
+    return say("answer.deal", deals=write_deals(deals))
 
 
 def _by_round(engines: Sequence[int]) -> str:

@@ -20,11 +20,7 @@ def read_texts(name: str) -> Mapping[str, Any]:
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def read_conditions(text: str) -> Mapping[str, str]:
-    """The option values that a text requires; none if the text is empty."""
-    return dict(condition.split("=") for condition in text.split(",") if condition)
-
-
-def hold(conditions: Mapping[str, str], book: RuleBook) -> bool:
-    """True if the options have these values under these rules."""
-    return all(write_value(book.customs[option].value) == value for option, value in conditions.items())
+def hold(conditions: str, book: RuleBook) -> bool:
+    """True if the options have the values that a text requires; an empty one requires none."""
+    pairs = (condition.split("=") for condition in conditions.split(",") if condition)
+    return all(write_value(book.customs[option].value) == value for option, value in pairs)

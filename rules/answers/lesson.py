@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.answers.answer import customs_among, facts
-from rules.answers.conditions import hold, read_conditions, read_texts
+from rules.answers.conditions import hold, read_texts
 from rules.books.book import RuleBook
 from rules.referee.judge import after, rule
 from rules.referee.question import Question
@@ -152,4 +152,4 @@ def _chosen(value: Any, book: RuleBook) -> Any:
     """The value itself; from a list with conditions, the first one that holds under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
-    return next(variant["is"] for variant in value if hold(read_conditions(variant.get("when", "")), book))
+    return next(variant["is"] for variant in value if hold(variant.get("when", ""), book))

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.answers.conditions import hold, read_conditions, read_texts
+from rules.answers.conditions import hold, read_texts
 from rules.books.book import RuleBook
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -58,8 +58,8 @@ class Variant:
 
     verdict: str
     says: str
-    when: Mapping[str, str]
-    example: Example | None
+    when: str = ""
+    example: Example | None = None
     of: str = ""
     mark: str = ""
     is_told: bool = False
@@ -123,4 +123,4 @@ def _question(topic: str, entry: Mapping[str, Any]) -> KnownQuestion:
 
 def _variant(entry: Mapping[str, Any]) -> Variant:
     example = Example(**entry["example"]) if "example" in entry else None
-    return Variant(**{**entry, "when": read_conditions(entry.get("when", "")), "example": example})
+    return Variant(**{**entry, "example": example})
