@@ -39,8 +39,25 @@ class Record:
 
     @property
     def begins(self) -> Position:
-        """The table before the first move."""
-        return self.start or _dealt(self)
+        """The table before the first move; after a deal, who put down the engine has one tile fewer (D12-2.2, D12-2.3)."""
+        if self.start:
+            return self.start
+        each = self.dealt if self.dealt is not None else tiles_each(self.book, len(self.seats))
+        counts = dict.fromkeys(self.seats, each)
+        if comes_from_a_hand(self.book):
+            counts[self.first] -= 1
+        counts |= {seat: len(hand) for seat, hand in self.hands.items()}
+        trains = tuple(Train(name=seat, count=counts[seat]) for seat in self.seats)
+        boneyard = len(full_set(self.book.options.highest)) - 1 - sum(counts.values())
+        return make_position(
+            book=self.book,
+            engine=self.engine,
+            trains=(*trains, Train(name=MEXICAN)),
+            first=self.first,
+            turn=Turn(seat=self.first, number=1),
+            boneyard=boneyard,
+            down=tile(self.engine, self.engine).bit,
+        )
 
 
 def read_record(text: str) -> Record:
@@ -67,23 +84,16 @@ def read_record(text: str) -> Record:
     first = _typed(fields, "first", str).upper()
     if first not in seats:
         raise NotationError(say("record.first", seat=first[:10]))
-    dealt = _typed(fields, "dealt", int) if "dealt" in fields else None
-    start = _start(_typed(fields, "start", str), book, engine, len(seats)) if "start" in fields else None
-    hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(fields, "hands", dict, {}).items()}
-    moves = tuple(_move(at, move) for at, move in enumerate(_typed(fields, "moves", list, [])))
-    scores = _typed(fields, "scores", dict, {})
-    if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
-        raise NotationError(say("record.scores"))
     record = Record(
         book=book,
         engine=engine,
         first=first,
         seats=seats,
-        moves=moves,
-        dealt=dealt,
-        start=start,
-        hands=hands,
-        scores=scores,
+        dealt=_typed(fields, "dealt", int) if "dealt" in fields else None,
+        start=_start(_typed(fields, "start", str), book, engine, len(seats)) if "start" in fields else None,
+        hands={seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(fields, "hands", dict, {}).items()},
+        moves=tuple(_move(at, move) for at, move in enumerate(_typed(fields, "moves", list, []))),
+        scores=_scores(_typed(fields, "scores", dict, {}), seats),
     )
     _check_deal(record)
     return record
@@ -161,6 +171,12 @@ def _move(at: int, text: object) -> Move:
         raise NotationError(say("record.move", number=at + 1, why=error)) from error
 
 
+def _scores(scores: dict[str, Any], seats: Mapping[str, str]) -> dict[str, int]:
+    if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
+        raise NotationError(say("record.scores"))
+    return scores
+
+
 def _check_deal(record: Record) -> None:
     held = [domino for hand in record.hands.values() for domino in hand]
     if len(set(held)) < len(held):
@@ -175,23 +191,3 @@ def _check_deal(record: Record) -> None:
         raise NotationError(say("record.dealt-too-many"))
     if any(domino.bit & begins.down for domino in held):
         raise NotationError(say("record.hand-lies"))
-
-
-def _dealt(record: Record) -> Position:
-    """The table after the deal; the player who put down the engine from a hand has one tile fewer (D12-2.2, D12-2.3)."""
-    each = record.dealt if record.dealt is not None else tiles_each(record.book, len(record.seats))
-    counts = dict.fromkeys(record.seats, each)
-    if comes_from_a_hand(record.book):
-        counts[record.first] -= 1
-    counts |= {seat: len(hand) for seat, hand in record.hands.items()}
-    trains = tuple(Train(name=seat, count=counts[seat]) for seat in record.seats)
-    boneyard = len(full_set(record.book.options.highest)) - 1 - sum(counts.values())
-    return make_position(
-        book=record.book,
-        engine=record.engine,
-        trains=(*trains, Train(name=MEXICAN)),
-        first=record.first,
-        turn=Turn(seat=record.first, number=1),
-        boneyard=boneyard,
-        down=tile(record.engine, record.engine).bit,
-    )
