@@ -24,6 +24,9 @@ from rules.answers.lookup import Sureness
 EXITS = {"legal": 0, "illegal": 1, "depends": 3}
 NOT_NOTATION = 2
 UNKNOWN = 4
+# The fields of a ruling and of a search result as JSON.
+_RULING = ("verdict", "reasons", "clauses", "customs", "standing", "effects", "explanation", "instead")
+_RESULT = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
 # The line above the answers.
 _HEADS = {
     Sureness.SURE: "",
@@ -68,8 +71,7 @@ def _ask(asked: argparse.Namespace) -> int:
     results = ask(asked.question, asked.rules)
     sureness = results[0].sureness if results else Sureness.UNKNOWN
     if asked.json:
-        fields = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
-        entries = [{field: getattr(result, field) for field in fields} for result in results]
+        entries = [_fields(result, _RESULT) for result in results]
         print(json.dumps({"sureness": sureness, "found": entries}, ensure_ascii=False))
     else:
         told_in_words = [
@@ -81,7 +83,7 @@ def _ask(asked: argparse.Namespace) -> int:
 
 def _judge(asked: argparse.Namespace) -> int:
     ruling = judge(asked.position, asked.move, asked.hand)
-    print(json.dumps(_fields(ruling), ensure_ascii=False) if asked.json else _words(ruling))
+    print(json.dumps(_fields(ruling, _RULING), ensure_ascii=False) if asked.json else _words(ruling))
     return EXITS[ruling.verdict]
 
 
@@ -101,7 +103,11 @@ def _legal(asked: argparse.Namespace) -> int:
 def _replay(asked: argparse.Namespace) -> int:
     played = replay(read_record(asked.file.read_text(encoding="utf-8")))
     failure = played.failure
-    refusal = failure and {"index": failure.index, "move": write_move(failure.move), "ruling": _fields(failure.ruling)}
+    refusal = failure and {
+        "index": failure.index,
+        "move": write_move(failure.move),
+        "ruling": _fields(failure.ruling, _RULING),
+    }
     if asked.json:
         remarks = {"remarks": list(played.remarks)} if played.remarks else {}
         fields = {"position": write_position(played.position), "failure": refusal, **remarks}
@@ -113,17 +119,8 @@ def _replay(asked: argparse.Namespace) -> int:
     return 1 if failure else 0
 
 
-def _fields(ruling: Ruling) -> dict[str, object]:
-    return {
-        "verdict": ruling.verdict,
-        "reasons": list(ruling.reasons),
-        "clauses": list(ruling.clauses),
-        "customs": list(ruling.customs),
-        "standing": ruling.standing,
-        "effects": list(ruling.effects),
-        "explanation": ruling.explanation,
-        "instead": list(ruling.instead),
-    }
+def _fields(record: object, names: tuple[str, ...]) -> dict[str, object]:
+    return {name: getattr(record, name) for name in names}
 
 
 def _words(ruling: Ruling) -> str:
