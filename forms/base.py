@@ -116,12 +116,15 @@ class Form(FlaskForm):
         csrf = False
 
 
+def name_field(label: str) -> StringField:
+    """A field for a name that has to be there."""
+    return StringField(label, filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name])
+
+
 class NameForm(Form):
     """A single name."""
 
-    name = StringField(
-        lazy_gettext("Name"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
-    )
+    name = name_field(lazy_gettext("Name"))
 
 
 class AskedNameForm(Form):

@@ -4,7 +4,7 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
 
-from forms.base import Form, NameForm, check_name, check_text, played_on, strip, tidy
+from forms.base import Form, check_name, check_text, name_field, played_on, strip, tidy
 from rules.typed import read_zone
 
 
@@ -52,14 +52,9 @@ class KeyForm(Form):
 
     access = SelectField(lazy_gettext("Lets people"), validators=[InputRequired()])
     night = SelectField(lazy_gettext("Opens"))
-    label = StringField(
-        lazy_gettext("Label"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
-    )
+    label = name_field(lazy_gettext("Label"))
 
     def validate_night(self, field: SelectField) -> None:
         """Check the night. A key that manages always opens the whole club."""
         if field.data and self.access.data == "manage":
             raise ValidationError(lazy_gettext("A link to manage everything opens the whole club."))
-
-
-__all__ = ["DayForm", "KeyForm", "NameForm", "NightNameForm", "NoteForm", "ZoneForm"]

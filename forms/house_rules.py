@@ -1,10 +1,10 @@
 """A group's own rules: a published rule set with some options changed."""
 
 from flask_babel import lazy_gettext
-from wtforms import Field, RadioField, SelectField, StringField
+from wtforms import Field, RadioField, SelectField
 from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
 
-from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
+from forms.base import Form, SelectChoice, WholeNumber, name_field
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
@@ -63,11 +63,7 @@ class HouseRulesForm(Form):
     A subclass adds `key`, the options with `other_<id>` for another number, and the tiles each as `deal_2` to `deal_8`.
     """
 
-    name = StringField(
-        lazy_gettext("Name of these rules"),
-        filters=[tidy],
-        validators=[InputRequired(lazy_gettext("Type a name.")), check_name],
-    )
+    name = name_field(lazy_gettext("Name of these rules"))
     base: SelectField
     key: str
 
@@ -118,6 +114,3 @@ def filled_in(book: RuleBook) -> dict[str, object]:
     """The form's values for the current rules."""
     options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
-
-
-__all__ = ["HouseRulesForm", "filled_in", "house_rules_form"]

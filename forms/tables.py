@@ -18,6 +18,15 @@ _TOO_LONG = lazy_gettext("This is too long.")
 _WHO = lazy_gettext("Tap a name.")
 
 
+def _notation(label: str | None = None) -> StringField:
+    return StringField(label, filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
+
+
+def _count_of_tiles(label: str | None = None) -> WholeNumber:
+    message = lazy_gettext("No set has that many tiles.")
+    return WholeNumber(label, validators=[Optional(), NumberRange(0, MOST_TILES, message)])
+
+
 class BeginForm(Form):
     """The player who opens the round, and the number of tiles each; empty for the rule set's own number."""
 
@@ -34,8 +43,8 @@ class BeginForm(Form):
 class MoveForm(Form):
     """A move, from a button or typed. `seen` is the newest line that the page showed."""
 
-    move = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
-    text = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
+    move = _notation()
+    text = _notation()
     tap = BooleanField()
     seen = WholeNumber(validators=[InputRequired()])
 
@@ -43,11 +52,9 @@ class MoveForm(Form):
 class TrainForm(PlainForm):
     """One train as it is: its pips or tiles outward, its marker, and the number of tiles its owner holds."""
 
-    path = StringField(filters=[strip], validators=[Optional(), Length(max=LONGEST, message=_TOO_LONG)])
+    path = _notation()
     marker = BooleanField()
-    count = WholeNumber(
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has that many tiles."))],
-    )
+    count = _count_of_tiles()
 
 
 class PositionForm(Form):
@@ -56,16 +63,8 @@ class PositionForm(Form):
     turn = RadioField(lazy_gettext("Whose turn is it?"), validate_choice=False)
     first = RadioField(lazy_gettext("Who started the round?"), validate_choice=False)
     is_first_turn = BooleanField(lazy_gettext("It is still this player’s first turn"))
-    text = StringField(
-        lazy_gettext("The whole table in notation"),
-        filters=[strip],
-        validators=[Length(max=LONGEST, message=_TOO_LONG)],
-    )
-    boneyard = WholeNumber(
-        lazy_gettext("Tiles left to draw"),
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has that many tiles."))],
-    )
-
+    text = _notation(lazy_gettext("The whole table in notation"))
+    boneyard = _count_of_tiles(lazy_gettext("Tiles left to draw"))
     is_short = BooleanField(lazy_gettext("Continue without the missing tiles"))
 
     def validate_turn(self, field: RadioField) -> None:
@@ -97,9 +96,7 @@ class HandForm(Form):
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(_WHO)])
     tiles = SelectMultipleField(validate_choice=False)
-    drawn = StringField(
-        lazy_gettext("Drawn since, in order"), filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)]
-    )
+    drawn = _notation(lazy_gettext("Drawn since, in order"))
 
     def validate_tiles(self, field: SelectMultipleField) -> None:
         """Check that there is at least one tile, and that each can be read."""

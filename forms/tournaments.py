@@ -13,11 +13,10 @@ from forms.base import (
     NameForm,
     SelectChoice,
     WholeNumber,
-    check_name,
     check_name_text,
     check_text,
+    name_field,
     strip,
-    tidy,
 )
 from forms.people import People, read_people
 from forms.starts import BooksForm
@@ -87,11 +86,7 @@ class TournamentForm(BooksForm):
     """Everything that is decided before anybody sits down."""
 
     club = HiddenField()
-    name = StringField(
-        lazy_gettext("Name of the tournament"),
-        filters=[tidy],
-        validators=[InputRequired(lazy_gettext("Type a name.")), check_name],
-    )
+    name = name_field(lazy_gettext("Name of the tournament"))
     players = TextAreaField(lazy_gettext("Players"), validators=[Length(max=12_000), check_text])
     format = RadioField(
         lazy_gettext("How it is played"),

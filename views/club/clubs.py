@@ -3,7 +3,8 @@
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from forms.clubs import NameForm, ZoneForm
+from forms.base import NameForm
+from forms.clubs import ZoneForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
