@@ -75,7 +75,7 @@ def test_a_fact_of_the_table_is_told_without_a_clause(capsys: pytest.CaptureFixt
 
 def test_the_engine_has_no_other_names_than_those_of_its_face() -> None:
     with pytest.raises(AttributeError, match="'rules' has no attribute 'nonsense'"):
-        rules.nonsense  # noqa: B018 (to ask for it is the test)
+        rules.nonsense  # type: ignore[attr-defined] # noqa: B018 (to ask for it is the test)
 
 
 @pytest.mark.parametrize(
