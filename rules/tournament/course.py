@@ -19,6 +19,7 @@ from rules.tournament.seating import (
     shuffled,
     table_sizes,
 )
+from rules.tournament.ties import grouped
 
 _PAIR = 2
 
@@ -199,5 +200,4 @@ def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
         won = {score.player: score.rounds_won for score in table.scores} if table else {}
     else:
         won = {placing.player: placing.rounds_won for placing in placings(course)}
-    counts = sorted({won[player] for player in tie.players}, reverse=True)
-    return tuple(tuple(player for player in tie.players if won[player] == count) for count in counts)
+    return grouped({player: (-won[player],) for player in tie.players})

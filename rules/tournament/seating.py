@@ -172,27 +172,27 @@ class _SeatingSearch:
         return tuple(tuple(names[self.places[seat]] for seat in seats) for seats in self.seats)
 
     def cost(self) -> int:
-        return sum(self._cost_at(place, self.places[place], place) for place in range(len(self.places)))
+        return sum(self._cost_at(place, self.places[place]) for place in range(len(self.places)))
 
     def meet_again(self) -> list[int]:
         """The places of players who sit with somebody they have met before."""
-        return [place for place in range(len(self.places)) if self._again_at(place, self.places[place], place)]
+        return [place for place in range(len(self.places)) if self._again_at(place, self.places[place])]
 
-    def _cost_at(self, place: int, player: int, but: int) -> int:
-        """The cost of a player at this place beside the others at its table, leaving out the place `but`."""
+    def _cost_at(self, place: int, player: int) -> int:
+        """The cost of a player at this place beside the others at its table."""
         away = abs(self.home[player] - self.table_at[place]) if self.home else 0
-        return away + self._again_at(place, player, but)
+        return away + self._again_at(place, player)
 
-    def _again_at(self, place: int, player: int, but: int) -> int:
+    def _again_at(self, place: int, player: int) -> int:
         costs, places = self.costs[player], self.places
-        return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != but])
+        return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != place])
 
     def improve(self, order: Sequence[int]) -> bool:
         """Swap players who meet somebody again with whichever player helps most; True if any were swapped."""
         changed = False
         for place in order:
-            if self._again_at(place, self.places[place], place):
-                cost = self._cost_at(place, self.places[place], place)
+            if self._again_at(place, self.places[place]):
+                cost = self._cost_at(place, self.places[place])
                 gain, other = max(((self._gain(place, cost, other), -other) for other in order), default=(0, 0))
                 if gain > 0:
                     self.swap(place, -other)
@@ -204,8 +204,8 @@ class _SeatingSearch:
         if self.table_at[place] == self.table_at[other]:
             return 0
         first, second = self.places[place], self.places[other]
-        other_cost = self._cost_at(other, second, other)
-        return cost + other_cost - self._cost_at(other, first, other) - self._cost_at(place, second, place)
+        other_cost = self._cost_at(other, second)
+        return cost + other_cost - self._cost_at(other, first) - self._cost_at(place, second)
 
     def swap(self, place: int, other: int) -> None:
         self.places[place], self.places[other] = self.places[other], self.places[place]
