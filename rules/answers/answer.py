@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.answers.conditions import hold, read_texts
 from rules.answers.topics import Example, KnownQuestion
-from rules.books.book import RuleBook, read_rules
+from rules.books.book import RuleBook
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, sheet_deals, write_deals
 from rules.books.options import offered_values, write_value
@@ -141,13 +141,12 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
 
 def facts(book: RuleBook) -> dict[str, object]:
     """The values that fill the gaps in answers, by name."""
-    return _facts(str(book), spoken())
+    return _facts(book, spoken())
 
 
 # Half a millisecond, and the page of all rulings asks for every answer.
 @lru_cache(maxsize=60)
-def _facts(rules: str, _language: str) -> dict[str, object]:
-    book = read_rules(rules)
+def _facts(book: RuleBook, _language: str) -> dict[str, object]:
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
     deals = sheet_deals(options)
