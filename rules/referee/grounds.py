@@ -3,7 +3,7 @@
 from rules.referee.clauses import doubles, drawing, first_turn, tap
 from rules.referee.clauses.doubles import Duty
 from rules.referee.question import Effect, Effects, Finding, Question, Reason
-from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
+from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position, Train
 
 
@@ -23,7 +23,6 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effec
     if isinstance(move, Done):
         entries = ["done", "run-double"] if position.own.has_open_double else ["done"]
         return tuple(entries + _ends_first_turns(position, effects))
-    assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left; mypy needs it)
     return ("caught",)
 
 
@@ -108,7 +107,7 @@ def _for_passing(question: Question, duty: Duty, effects: Effects) -> list[str]:
     entries = [_entry(position, "pass", duty)]
     if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:
         entries.append("drawn-kept")
-    if drawing.passes_on_empty(position):
+    if not position.has_boneyard():
         entries.append("pass-empty")
     if (Effect.ROUND_ENDS, "blocked") in effects:
         entries.append("blocked")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules.referee.question import Reason
 from rules.referee.ruling import Ruling
 from rules.table.move import Caught, Done, Lay, Move
-from rules.table.position import Position, Train
+from rules.table.position import Position
 from rules.wording import say
 
 _STOPPED = {Reason.EXTRA_TILE_OWED, Reason.NOTHING_TO_END}
@@ -34,8 +34,8 @@ def missed_in(
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
     """A sentence for each marker that differs between a table entered by hand and the one after the moves before it."""
     pairs = zip(known.seats, found.seats, strict=False)
-    return [_marker(before, now, names) for before, now in pairs if before.has_marker != now.has_marker]
-
-
-def _marker(before: Train, now: Train, names: Mapping[str, str]) -> str:
-    return say("missed.not-up" if before.has_marker else "missed.not-off", name=names[now.name])
+    return [
+        say("missed.not-up" if before.has_marker else "missed.not-off", name=names[now.name])
+        for before, now in pairs
+        if before.has_marker != now.has_marker
+    ]

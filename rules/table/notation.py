@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.errors import BookError, NotationError
 from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
@@ -23,7 +24,6 @@ _LAY = re.compile(r"([A-H]) ([0-9]{1,2}(?: ?- ?[0-9]{1,2})+) ?@ ?([A-Z])( TAP)?(
 _MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
 # Phones make one long dash of the two short ones that mean a pass.
 _PASSED = re.compile(r"(?<![0-9 ]) ?[‒–—―−]+(?= ?!?$)")
-_PLAYERS = (2, 8)
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
 
 
@@ -164,8 +164,7 @@ def read_pip(text: str) -> int:
 
 def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, ...], str]:
     words = text.split("/")
-    fewest, most = _PLAYERS
-    if not fewest < len(words) <= most + 1:
+    if not FEWEST_PLAYERS < len(words) <= MOST_PLAYERS + 1:
         raise NotationError(say("notation.trains", count=len(words)))
     trains, opened, names = [], "", [*SEATS[: len(words) - 1], MEXICAN]
     for word, name in zip(words, names, strict=True):

@@ -132,8 +132,3 @@ def may_keep_drawn(position: Position) -> bool:
     return kept is DrawnTile.MAY_ALWAYS or (
         kept is DrawnTile.MAY and doubles.duty(position) in (doubles.Duty.TURN, doubles.Duty.FIRST)
     )
-
-
-def passes_on_empty(position: Position) -> bool:
-    """True if nothing is left to draw, so that a stuck player passes with a marker (custom empty-boneyard)."""
-    return not position.has_boneyard()

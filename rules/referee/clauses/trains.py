@@ -21,19 +21,14 @@ def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> lis
 
 def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason against a train that would be open in an ordinary turn."""
-    findings = []
-    if position.number == 1 and (not_own := first_turn.own_train_only(position, train)):
-        findings.append(not_own)
-    if train.name == MEXICAN and (too_early := mexican_not_yet(position)):
-        findings.append(too_early)
-    if bound:
-        findings.append(doubles.double_first(position, bound))
+    findings = [
+        first_turn.own_train_only(position, train),
+        mexican_not_yet(position) if train.name == MEXICAN else None,
+        doubles.double_first(position, bound) if bound else None,
+    ]
     if position.owes:
-        if starts := doubles.extra_starts_mexican(position, train):
-            findings.append(starts)
-        if elsewhere := doubles.cover_own_double(position, train):
-            findings.append(elsewhere)
-    return findings
+        findings += [doubles.extra_starts_mexican(position, train), doubles.cover_own_double(position, train)]
+    return [finding for finding in findings if finding]
 
 
 def mexican_not_yet(position: Position) -> Finding | None:
