@@ -17,15 +17,10 @@ FACES = 13
 _AT_ONCE = 32  # halves, so that memory stays small
 
 
-def probabilities(halves: Picture) -> Floats:
+def probabilities(halves: Picture, weights: dict[str, Floats] | None = None) -> Floats:
     """The chance that each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
-    return probabilities_by(load_weights(), halves)
-
-
-def probabilities_by(weights: dict[str, Floats], halves: Picture) -> Floats:
-    """The same with other weights."""
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
-    return np.concatenate([_forward(weights, part) for part in parts])
+    return np.concatenate([_forward(weights or load_weights(), part) for part in parts])
 
 
 def _forward(weights: dict[str, Floats], halves: Picture) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eyes.arrays import Floats, Picture
-from eyes.network import CHANNELS, FACES, STRIDES, probabilities_by, scaled, spread
+from eyes.network import CHANNELS, FACES, STRIDES, probabilities, scaled, spread
 from eyes.patches import NET_SIDE
 from proofs.eyes.rendered.halves import draw_half
 
@@ -37,7 +37,7 @@ def main(words: list[str]) -> None:
     learner = Learner(total=rounds * (count // _BATCH))
     for at in range(rounds):
         loss = learner.learn(halves, pips)
-        exact = np.mean(np.argmax(probabilities_by(learner.weights, unseen), axis=1) == truth)
+        exact = np.mean(np.argmax(probabilities(unseen, learner.weights), axis=1) == truth)
         print(f"round {at + 1}: loss {loss:.3f}, {exact:.2%} read, {time.monotonic() - began:.0f} s", flush=True)
         write_weights(path, learner.weights)
 

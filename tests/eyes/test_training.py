@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eyes.network import WEIGHTS, probabilities, probabilities_by, scaled
+from eyes.network import WEIGHTS, probabilities, scaled
 from proofs.eyes import training as training
 from proofs.eyes.rendered.halves import draw_half
 
@@ -62,7 +62,7 @@ def test_a_small_training_learns_and_writes_the_same_bytes_every_time(tmp_path: 
         training.write_weights(tmp_path / name, learner.weights)
 
     assert losses[-1] < 0.9 * losses[0]
-    assert probabilities_by(learner.weights, halves).sum(1) == pytest.approx(1, abs=1e-5)
+    assert probabilities(halves, learner.weights).sum(1) == pytest.approx(1, abs=1e-5)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     with np.load(tmp_path / "one") as kept:
         assert {name: kept[name].shape for name in kept.files} == {n: w.shape for n, w in learner.weights.items()}
