@@ -41,17 +41,12 @@ class _Plot(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line of the picture: its number, its name, its colour, and its values with their places."""
+    """A line of the picture: its number, the rows of its name, its colour, and its values with their places."""
 
     number: int
-    name: str
+    rows: Sequence[str]
     colour: str
     points: Sequence[tuple[int, float]]
-
-    @property
-    def rows(self) -> list[str]:
-        """The name in rows."""
-        return wrapped(self.name)
 
 
 def draw_lines(
@@ -95,7 +90,7 @@ def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, st
         points = [(place, value) for place, value in enumerate(values) if value is not None]
         colour = colours.get(name) or free[given % len(free)]
         given += name not in colours
-        yield _Line(number, name, colour, points)
+        yield _Line(number, wrapped(name), colour, points)
 
 
 def _ticks(plot: _Plot) -> Iterator[str]:

@@ -1,15 +1,13 @@
 """The table from above: the engine in the middle, the trains as rays around it."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from math import cos, degrees, pi, sin
-from typing import NamedTuple
 
 from charts.markers import marker_shape
 from rules.table.position import MEXICAN, Position, Train
-from rules.wording import say, spoken
+from rules.wording import say
 
 # Lengths in the picture's own units. A tile is two halves long.
 _HALF = 20
@@ -35,18 +33,12 @@ def draw_table(
 
     `colours` has the colours of markers by seat, for the players who took one.
     """
-    owners = [_owner(train, names, colours or {}) for train in position.trains]
     apart = 2 * pi / len(position.trains)
     angles = [at * apart - pi / 2 for at in range(len(position.trains))]
-    rays = [
-        _ray(
-            train,
-            owner,
-            angle,
-            _Around(position.end(train), len(position.trains), train.name == position.turn, spoken()),
-        )
-        for train, owner, angle in zip(position.trains, owners, angles, strict=True)
-    ]
+    rays = []
+    for train, angle in zip(position.trains, angles, strict=True):
+        name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
+        rays.append(_ray(position, train, angle, name, (colours or {}).get(train.name, "")))
     ends = [(cos(angle) * out, sin(angle) * out) for angle, (_, out) in zip(angles, rays, strict=True)]
     left, right = min(x for x, _ in ends) - _BESIDE, max(x for x, _ in ends) + _BESIDE
     top, bottom = min(y for _, y in ends) - _BELOW, max(y for _, y in ends) + _BELOW
@@ -57,39 +49,13 @@ def draw_table(
     return f"{opens}{''.join(ray for ray, _ in rays)}{engine}</svg>"
 
 
-class _Owner(NamedTuple):
-    """The name at a train, and the colour of its player's marker; empty for none."""
-
-    name: str
-    colour: str
-
-
-def _owner(train: Train, names: Mapping[str, str], colours: Mapping[str, str]) -> _Owner:
-    name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
-    return _Owner(name, colours.get(train.name, ""))
-
-
-def _shown(train: Train) -> list[tuple[int, int]]:
-    """The halves of the tiles near the end, as pairs of inner and outer."""
-    return list(pairwise(train.path))[-_MOST_SHOWN:]
-
-
-class _Around(NamedTuple):
-    """The facts about the whole table that the ray of one train depends on: the number at its end, how many trains there are."""
-
-    end: int
-    trains: int
-    is_turn: bool
-    language: str
-
-
-@lru_cache(maxsize=2000)
-def _ray(train: Train, owner: _Owner, angle: float, around: _Around) -> tuple[str, float]:
+def _ray(position: Position, train: Train, angle: float, name: str, colour: str) -> tuple[str, float]:
     """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle.
 
-    A move changes one ray or two, so the others are not drawn again.
+    `colour` is that of its player's marker; empty for none.
     """
-    shown = _shown(train)
+    # The halves of the tiles near the end, as pairs of inner and outer.
+    shown = list(pairwise(train.path))[-_MOST_SHOWN:]
     hidden = max(0, len(train.path) - 1 - len(shown))
     at, parts = float(_HUB), []
     if hidden:
@@ -99,10 +65,10 @@ def _ray(train: Train, owner: _Owner, angle: float, around: _Around) -> tuple[st
         parts.append(_tile(angle, at, inner, outer))
         at += _length(inner, outer) + _GAP
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
-    parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, around.end)}')
-    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, around.trains)) + _ASIDE * abs(cos(angle))
-    parts.append(_label(train, owner, angle, out))
-    return f"<g{_state(train, is_turn=around.is_turn)}>{''.join(parts)}</g>", out
+    parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, position.end(train))}')
+    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, len(position.trains))) + _ASIDE * abs(cos(angle))
+    parts.append(_label(train, name, colour, angle, out))
+    return f"<g{_state(train, is_turn=train.name == position.turn)}>{''.join(parts)}</g>", out
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
@@ -136,7 +102,7 @@ def _number(x: float, y: float, pips: int) -> str:
     return f'<text class="p{pips}" x="{x:.1f}" y="{y:.1f}">{pips}</text>'
 
 
-def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
+def _label(train: Train, name: str, colour: str, angle: float, out: float) -> str:
     """The name and the state of a train in words, stacked away from the middle."""
     words = [] if train.count is None else [say("train.in-hand", count=train.count)]
     if train.has_open_double:
@@ -144,14 +110,14 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     if train.has_marker:
         words.append(say("train.open-to-all"))
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
-    width = min(len(owner.name), _MOST_LETTERS) * _LETTER
+    width = min(len(name), _MOST_LETTERS) * _LETTER
     # A long name is set closer, and never cut.
-    closer = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(owner.name) > _MOST_LETTERS else ""
-    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}"{closer}>{escape(owner.name)}</text>']
-    if owner.colour:
+    closer = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(name) > _MOST_LETTERS else ""
+    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}"{closer}>{escape(name)}</text>']
+    if colour:
         left = x - width / 2 - 16
         place = f"translate({left:.1f} {y:.1f}) scale(.9)"
-        shape = f'class="marker {owner.colour.removesuffix("-2")}" fill-rule="evenodd" d="{marker_shape(owner.colour)}"'
+        shape = f'class="marker {colour.removesuffix("-2")}" fill-rule="evenodd" d="{marker_shape(colour)}"'
         lines.append(f'<path {shape} transform="{place}"/>')
     for row, text in enumerate(words, 1):
         lines.append(f'<text class="state" x="{x:.1f}" y="{y + _LINE * row:.1f}">{escape(text)}</text>')
