@@ -1,7 +1,6 @@
 """Sentences for players, found by a stable code in the files of the current language."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -19,16 +18,6 @@ def spoken() -> str:
 def speak(language: str) -> None:
     """Set the language of all sentences from now on, only in this thread or task."""
     _spoken.set(language)
-
-
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Use this language for every sentence in the block."""
-    before = _spoken.set(language)
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
 
 
 class Texts:

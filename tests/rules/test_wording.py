@@ -1,6 +1,8 @@
 """Sentences are in the current language; English fills the gaps."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -9,7 +11,7 @@ from rules.answers.lookup import ask
 from rules.referee.in_words import move_in_words, train_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
-from rules.wording import Reader, say, say_of, speak, speaking, spoken
+from rules.wording import Reader, say, say_of, speak, spoken
 
 
 @pytest.fixture
@@ -21,6 +23,17 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
         wording.Texts, "_read", lambda texts, language: few if language == "de" else read(texts, language)
     )
     monkeypatch.setattr(wording.RULES, "by_language", {})
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Use this language for every sentence in the block."""
+    before = spoken()
+    speak(language)
+    try:
+        yield
+    finally:
+        speak(before)
 
 
 def test_a_sentence_is_said_in_the_language_that_is_spoken(german: None) -> None:
