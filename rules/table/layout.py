@@ -23,26 +23,17 @@ class LayoutError(NotationError):
         self.trains = trains
 
 
-@dataclass(frozen=True, slots=True)
-class PutTrain:
-    """A train as entered: its pips or its tiles outward, its marker, and the size of its owner's hand, if known."""
-
-    name: str
-    path: str
-    has_marker: bool = False
-    count: int | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A table as entered. The players' trains come clockwise, then the Mexican train; `first` is the seat that opened.
 
+    Each train has its marker and its count, and beside it the text of its path: its pips or its tiles outward.
     `boneyard` is the number of tiles left to draw, None if nobody counted.
     """
 
     book: RuleBook
     engine: int
-    trains: Sequence[PutTrain]
+    trains: Sequence[tuple[Train, str]]
     first: str
     turn: Turn
     boneyard: int | None = None
@@ -56,14 +47,14 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     book, engine, turn = layout.book, layout.engine, layout.turn
     where = {tile(engine, engine): say("train.middle")}
     trains, wrong = list[Train](), dict[str, str]()
-    for put in layout.trains:
+    for train, text in layout.trains:
         try:
-            path = read_train(put.path, engine)
-            _lay(path, book, where, say("layout.on", train=_train_name(put.name, names)))
+            path = read_train(text, engine)
+            _lay(path, book, where, say("layout.on", train=_train_name(train.name, names)))
         except NotationError as error:
-            wrong[put.name] = str(error)
+            wrong[train.name] = str(error)
         else:
-            trains.append(Train(name=put.name, path=path, has_marker=put.has_marker, count=put.count))
+            trains.append(train._replace(path=path))
     if wrong:
         raise LayoutError(wrong)
     down = sum(domino.bit for domino in where)

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from rules import RULE_BOOKS, NotationError, read_position, tile, write_position
-from rules.table.layout import Layout, LayoutError, PutTrain, grow_train, lay_out, turn_of
-from rules.table.position import Turn
+from rules.table.layout import Layout, LayoutError, grow_train, lay_out, turn_of
+from rules.table.position import Train, Turn
 
 NAMES = {"A": "Ana", "B": "Ben"}
 TABLE = Layout(
     book=RULE_BOOKS["double-nine"],
     engine=9,
-    trains=(PutTrain("A", "9-7 3-7 3-3", count=5), PutTrain("B", "9-4", has_marker=True), PutTrain("M", "9 1 6")),
+    trains=((Train("A", count=5), "9-7 3-7 3-3"), (Train("B", has_marker=True), "9-4"), (Train("M"), "9 1 6")),
     first="A",
     turn=Turn(seat="B", number=2),
     boneyard=12,
@@ -21,7 +21,7 @@ TABLE = Layout(
 
 def put(**trains: str) -> Layout:
     """The table with these trains changed."""
-    return replace(TABLE, trains=[replace(train, path=trains.get(train.name, train.path)) for train in TABLE.trains])
+    return replace(TABLE, trains=[(train, trains.get(train.name, path)) for train, path in TABLE.trains])
 
 
 def test_a_table_is_laid_out_from_its_trains() -> None:
@@ -33,9 +33,7 @@ def test_a_table_is_laid_out_from_its_trains() -> None:
 )
 def test_a_table_that_is_laid_out_is_the_one_that_is_read(text: str) -> None:
     position = read_position(text)
-    trains = [
-        PutTrain(train.name, "-".join(map(str, train.path)), train.has_marker, train.count) for train in position.trains
-    ]
+    trains = [(train._replace(path=()), "-".join(map(str, train.path))) for train in position.trains]
     layout = Layout(
         book=position.book, engine=position.engine, trains=trains, first=position.first,
         turn=position.whole_turn, boneyard=position.boneyard,

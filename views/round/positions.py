@@ -13,9 +13,9 @@ from models.play.pen import SheetError
 from rules import NotationError, read_position
 from rules.referee.turn import out_already
 from rules.table.check import tiles_missing
-from rules.table.layout import Layout, LayoutError, PutTrain, grow_train, lay_out, turn_of
+from rules.table.layout import Layout, LayoutError, grow_train, lay_out, turn_of
 from rules.table.notation import write_path
-from rules.table.position import MEXICAN, SEATS, Position
+from rules.table.position import MEXICAN, SEATS, Position, Train
 from views.round.kept_round import OpenedRound, fetch_round, take_round
 from views.shared.once import once
 
@@ -116,7 +116,7 @@ def _entered(opened_round: OpenedRound, form: PositionForm) -> Position:
     layout = Layout(
         book=opened_round.sheet.book,
         engine=opened_round.round.engine,
-        trains=[_put_train(form, letter) for letter in (*names, MEXICAN)],
+        trains=[_train(form, letter) for letter in (*names, MEXICAN)],
         first=form.first.data,
         turn=turn_of(form.turn.data, form.is_first_turn.data, before),
         boneyard=form.boneyard.data,
@@ -130,11 +130,10 @@ def _entered(opened_round: OpenedRound, form: PositionForm) -> Position:
     return position
 
 
-def _put_train(form: PositionForm, letter: str) -> PutTrain:
+def _train(form: PositionForm, letter: str) -> tuple[Train, str]:
     part = form.train(letter)
-    if letter == MEXICAN:
-        return PutTrain(letter, part.path.data or "")
-    return PutTrain(letter, part.path.data or "", part.marker.data, part.count.data)
+    train = Train(letter) if letter == MEXICAN else Train(letter, has_marker=part.marker.data, count=part.count.data)
+    return train, part.path.data or ""
 
 
 def _say_at_trains(form: PositionForm, error: LayoutError) -> None:
