@@ -69,7 +69,7 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         _stop_if_late(late)
         if _worth(again) >= _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
-    read = [replace(tile, above=_doubtful(tile.above)) if _is_cut_off(tile.bar, back, size) else tile for tile in read]
+    read = [_doubtful(tile) if _is_cut_off(tile.bar, back, size) else tile for tile in read]
     read = _plausible(read)
     read += [tile for tile in _faint(picture, read, highest) if not _is_cut_off(tile.bar, back, size)]
     _stop_if_late(late)
@@ -154,7 +154,7 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
     sure_bars = [tile.bar for tile in read if tile.is_sure and not tile.is_blank]
     look = SetLook(sure_bars) if sure_bars else None
     return [
-        replace(tile, above=ReadHalf(0, False))
+        _doubtful(tile)
         if tile.is_blank and not (look and look.is_of(tile.bar, _MOST_LONGER_BLANK, _DARKEST_BLANK))
         else tile
         for tile in read
@@ -176,11 +176,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
         for bar in find_faint_bars(picture, thickness)
         if look.is_of(bar, _MOST_LONGER, _DARKEST_FAINT) and not any(overlap(bar, tile.bar) > 0.05 for tile in read)
     ]
-    return [
-        replace(tile, above=_doubtful(tile.above))
-        for tile in _read_round(picture, free[:_MOST_BARS], highest)
-        if not tile.is_blank
-    ]
+    return [_doubtful(tile) for tile in _read_round(picture, free[:_MOST_BARS], highest) if not tile.is_blank]
 
 
 def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[ReadBar]:
@@ -192,8 +188,8 @@ def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[Rea
             yield ReadBar(bar, ReadHalf(high, False), ReadHalf(min(pips - high, highest), False))
 
 
-def _doubtful(half: ReadHalf) -> ReadHalf:
-    return replace(half, is_sure=False)
+def _doubtful(tile: ReadBar) -> ReadBar:
+    return replace(tile, above=replace(tile.above, is_sure=False))
 
 
 def _is_cut_off(bar: Bar, back: Floats, size: Floats) -> bool:
