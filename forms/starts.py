@@ -30,7 +30,6 @@ class BooksForm(Form):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self.books = dict(RULE_BOOKS)
         self.offer({})
 
     def offer(self, house: Mapping[str, RuleBook]) -> None:

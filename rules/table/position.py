@@ -40,7 +40,7 @@ class Train(NamedTuple):
     @property
     def tiles(self) -> Iterator[Tile]:
         """The tiles of the train, from the engine outward."""
-        return (tile(self.path[at], self.path[at + 1]) for at in range(len(self.path) - 1))
+        return map(tile, self.path, self.path[1:])
 
 
 class Turn(NamedTuple):
