@@ -60,7 +60,9 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     down = sum(domino.bit for domino in where)
     check_turn(turn, write_turn(turn), book)
     check_drawn(turn, write_turn(turn), down)
-    _check_boneyard(layout.boneyard, book)
+    most = len(full_set(book.options.highest))
+    if layout.boneyard is not None and layout.boneyard > most:
+        raise NotationError(say("notation.no-number", part="boneyard", text=layout.boneyard, most=most))
     check_count(book, trains, layout.boneyard, down)
     return make_position(
         book=book,
@@ -82,13 +84,6 @@ def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str
         if domino in where:
             raise NotationError(say("layout.lies-twice", tile=domino, where=where[domino]))
         where[domino] = there
-
-
-def _check_boneyard(boneyard: int | None, book: RuleBook) -> None:
-    """Raise NotationError for more tiles left to draw than the set has."""
-    most = len(full_set(book.options.highest))
-    if boneyard is not None and boneyard > most:
-        raise NotationError(say("notation.no-number", part="boneyard", text=boneyard, most=most))
 
 
 def _train_name(name: str, names: Mapping[str, str]) -> str:
