@@ -6,20 +6,19 @@ from flask_babel import gettext
 
 from forms.photos import PhotoTilesForm
 from models.ledger.keys import Access
-from models.play.pen import Pen, SheetError
+from models.play.pen import Pen
 from models.play.scores import enter_scores
 from views.game.scored_round import (
     NOT_TRIED,
-    ScoredRound,
     ScoreRefusal,
     agreed,
     entry_of_tiles,
-    fetch_scored,
+    may_enter,
+    nameless,
     places_elsewhere,
     require_seat,
-    take_scored,
+    write_with,
 )
-from views.shared.keyring import fetch_game
 from views.shared.once import once
 from views.shared.photos import (
     Photographed,
@@ -29,14 +28,15 @@ from views.shared.photos import (
     show_asking,
     unanswered,
 )
+from views.shared.rounds import OpenedRound, fetch_round, take_round
 
 pages = Blueprint("photos", __name__, url_prefix="/games/<ref>/rounds/<int:number>/photo/<int:seat>")
 
 
 def _fetch(ref: str, number: int, seat: int) -> Photographed:
     """The tiles left at a seat. Aborts with 404 unless this phone may enter its score, and photos are offered."""
-    scored = fetch_scored(fetch_game(ref, Access.SCORE), number)
-    if not scored.may_enter:
+    scored = fetch_round(ref, number, Access.SCORE)
+    if not may_enter(scored):
         abort(404)
     cell = scored.round.cells.get(seat)
     return _photographed(scored, seat, {"seen": cell.line if cell else 0})
@@ -49,7 +49,7 @@ add_photo_pages(pages, _fetch)
 @once
 def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the confirmed tiles, or show what has to be answered first."""
-    scored, pen = take_scored(fetch_game(ref, Access.SCORE), number)
+    scored, pen = take_round(ref, number)
     hand = _photographed(scored, seat, {})
     why = NOT_TRIED if adds_a_tile(hand.form) else _enter(scored, pen, seat, hand)
     if why is None:
@@ -59,7 +59,7 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     return show_asking(hand, why.status, **why.facts)
 
 
-def _photographed(scored: ScoredRound, seat: int, data: dict[str, object]) -> Photographed:
+def _photographed(scored: OpenedRound, seat: int, data: dict[str, object]) -> Photographed:
     """The tiles left at a seat. A tile on the table or in another hand is doubtful."""
     require_seat(scored, seat)
     require_photos(scored.sheet.book)
@@ -74,14 +74,9 @@ def _photographed(scored: ScoredRound, seat: int, data: dict[str, object]) -> Ph
     return Photographed(scored.sheet.book, facts, places_elsewhere(scored, seat), PhotoTilesForm(data=data))
 
 
-def _enter(scored: ScoredRound, pen: Pen, seat: int, hand: Photographed) -> ScoreRefusal | None:
+def _enter(scored: OpenedRound, pen: Pen, seat: int, hand: Photographed) -> ScoreRefusal | None:
     """Enter the confirmed tiles of a hand. None if that is done, or else why it was not."""
-    if refused := scored.nameless or unanswered(hand):
+    if refused := nameless(scored) or unanswered(hand):
         return ScoreRefusal(refused)
     entry = entry_of_tiles(hand.form.counted, scored, hand.form.seen.data or 0)
-    try:
-        with pen:
-            objections = enter_scores(pen, scored.round.number, {seat: entry}, agreed())
-    except SheetError as error:
-        return ScoreRefusal(str(error))
-    return ScoreRefusal(objections=objections) if objections else None
+    return write_with(pen, lambda: enter_scores(pen, scored.round.number, {seat: entry}, agreed()))

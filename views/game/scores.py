@@ -12,8 +12,9 @@ from flask_babel import gettext
 from forms.scores import SeatScoreForm, SwapForm, read_hands
 from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine
+from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
-from models.play.pen import Pen, SheetError
+from models.play.pen import Pen
 from models.play.scores import (
     ScoreEntry,
     ScoreObjections,
@@ -23,17 +24,18 @@ from models.play.scores import (
     read_entry,
     swap_scores,
 )
+from models.sheets.confirmed import confirmed_rounds
 from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
-from rules.names import fold_name
 from rules.referee.in_words import ending_in_words
 from rules.scores.left_in_hand import Doubt
 from rules.scores.scoring import marker_score
-from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
-from views.shared.keyring import enters_own_alone, fetch_game, name_here
+from views.game.scored_round import NOT_TRIED, ScoreRefusal, agreed, may_enter, nameless, write_with
+from views.shared.keyring import enters_own_alone, fetch_game, seat_here
 from views.shared.once import once
 from views.shared.photos import offers_photos
 from views.shared.revoked_keys import find_revoked_club
+from views.shared.rounds import OpenedRound, fetch_round, take_round
 from views.shared.undo import offer_undo
 
 pages = Blueprint("scores", __name__)
@@ -45,21 +47,19 @@ _TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 @pages.get("/games/<ref>/rounds/<int:number>")
 def round(ref: str, number: int) -> ResponseReturnValue:
     """A round's scores, with everything that was entered for them. The scorekeeper can enter and correct them here."""
-    opened = fetch_game(ref)
-    scored = fetch_scored(opened, number)
-    return _show(scored, _standing(scored) if scored.may_enter else None)
+    scored = fetch_round(ref, number)
+    return _show(scored, _standing(scored) if may_enter(scored) else None)
 
 
 @pages.post("/games/<ref>/rounds/<int:number>")
 @once
 def enter(ref: str, number: int) -> ResponseReturnValue:
     """Enter or correct scores, or show the questions to answer first."""
-    opened = fetch_game(ref)
-    if opened.access < Access.SCORE:
+    if fetch_game(ref).access < Access.SCORE:
         if find_revoked_club():
             abort(404)
-        return _show(fetch_scored(opened, number), None)
-    scored, pen = take_scored(opened, number)
+        return _show(fetch_round(ref, number), None)
+    scored, pen = take_round(ref, number)
     standing = _standing(scored)
     sent = read_hands(
         request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()}, scored.sheet.book
@@ -75,27 +75,17 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     )
 
 
-def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
+def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
     """Enter the typed scores. None if that is done, or else why it was not."""
-    if scored.nameless:
-        return ScoreRefusal(scored.nameless)
-    if strayed := _strayed(scored):
-        return ScoreRefusal(strayed)
-    if emptied := _emptied(sent, scored):
-        return ScoreRefusal(_cannot_empty(emptied))
+    if refused := nameless(scored) or _strayed(scored) or _emptied(sent, scored):
+        return ScoreRefusal(refused)
     entries = _entries(sent)
     if doubt := _for_another(scored, entries):
         return ScoreRefusal(objections=ScoreObjections((), (doubt,)))
-    try:
-        with pen:
-            objections = enter_scores(pen, scored.round.number, entries, agreed(), _marked())
-    except SheetError as error:
-        return ScoreRefusal(str(error))
-    if objections:
-        return ScoreRefusal(objections=objections)
-    if not entries and not _marked() and _tapped() is None and "keep" not in request.form:
+    why = write_with(pen, lambda: enter_scores(pen, scored.round.number, entries, agreed(), _marked()))
+    if why is None and not entries and not _marked() and _tapped() is None and "keep" not in request.form:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
-    return None
+    return why
 
 
 def _marked() -> list[int]:
@@ -103,7 +93,7 @@ def _marked() -> list[int]:
     return [int(seat) for seat in request.form.getlist("marker") if seat.isdecimal() and len(seat) < 19]
 
 
-def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
+def _for_another(scored: OpenedRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
     """The question to a player with a phone who enters a single score, if that score is another player's."""
     own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
     if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
@@ -117,7 +107,7 @@ def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doub
     return None if key in agreed() else Doubt(code="another", key=key, seat=seat, is_impossible=False, text=text)
 
 
-def _strayed(scored: ScoredRound) -> str:
+def _strayed(scored: OpenedRound) -> str:
     """A sentence about a score typed for somebody who has since left the round; empty if there is none."""
     for seat, name in scored.sheet.everybody.items():
         is_out = f"hand_{seat}-out" in request.form
@@ -172,7 +162,7 @@ class ShownHand(NamedTuple):
         return bool(self.left or self.out)
 
 
-def _standing(scored: ScoredRound) -> dict[int, ShownHand]:
+def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
     """The current scores, each with its line, or the player who went out at the kept table."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
@@ -212,13 +202,12 @@ def _entry(hand: SeatScoreForm) -> ScoreEntry:
     return replace(entry, left=left, seen=hand.seen.data or 0)
 
 
-def _emptied(sent: Mapping[int, SeatScoreForm], scored: ScoredRound) -> list[str]:
-    """The players whose score somebody tried to remove by emptying its field."""
+def _emptied(sent: Mapping[int, SeatScoreForm], scored: OpenedRound) -> str:
+    """A sentence about scores that somebody tried to remove by emptying their fields; empty if there are none."""
     emptied = [seat for seat, hand in sent.items() if not hand.is_filled and hand.seen.data]
-    return [scored.sheet.names[seat] for seat in emptied if seat in scored.round.cells]
-
-
-def _cannot_empty(names: list[str]) -> str:
+    names = [scored.sheet.names[seat] for seat in emptied if seat in scored.round.cells]
+    if not names:
+        return ""
     return gettext(
         "Clearing a score does not remove it (%(names)s). Type another one, or tap “Cross out an entry” below.",
         names=", ".join(names),
@@ -231,7 +220,7 @@ def _tapped() -> tuple[str, int] | None:
     return ("photos.photo" if found[1] else "tiles.tiles", int(found[2])) if found else None
 
 
-def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
+def _onward(scored: OpenedRound, sent: Mapping[int, SeatScoreForm]) -> str:
     """The address of the next page: a hand's tiles or photo, the next empty field, or the sheet."""
     ref, played = scored.opened.it.ref, scored.round
     if tapped := _tapped():
@@ -242,17 +231,8 @@ def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
     return url_for("games.sheet", ref=ref)
 
 
-def _own_seat(scored: ScoredRound) -> int | None:
-    """The seat of the person who holds this phone. None if it is not known, or if the person does not play."""
-    me = fold_name(name_here(scored.opened.club))
-    return next((seat for seat in scored.round.seats if fold_name(scored.sheet.names[seat]) == me), None)
-
-
-def _order(scored: ScoredRound, own: int | None) -> tuple[int, ...]:
-    """The seats in the order of the sheet's columns; on a phone that shows only its own row, that one."""
-    if own is not None and enters_own_alone(scored.opened.club):
-        return (own,)
-    return scored.round.seats
+def _own_seat(scored: OpenedRound) -> int | None:
+    return seat_here(scored.opened.club, {seat: scored.sheet.names[seat] for seat in scored.round.seats})
 
 
 def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
@@ -265,7 +245,7 @@ def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: S
 
 
 def _show(
-    scored: ScoredRound,
+    scored: OpenedRound,
     hands: Mapping[int, ShownHand] | None,
     why: ScoreRefusal = NOT_TRIED,
     swapping: SwapForm | None = None,
@@ -275,7 +255,9 @@ def _show(
     If `swapping` is given, `why` is about that form.
     """
     own, history = _own_seat(scored), _history(scored)
-    order = _order(scored, own)
+    seated = find_tournament_table(scored.opened.it)
+    # Some phones show only the row of the person who holds them.
+    order = (own,) if own is not None and enters_own_alone(scored.opened.club) else scored.round.seats
     is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)
     return render_template(
         "scores/round.html",
@@ -289,7 +271,8 @@ def _show(
         history=history,
         struck=struck_lines(scored.sheet.lines),
         waits=waits_of(scored.opened.it.id) if history else {},
-        is_confirmed=scored.is_confirmed,
+        seated=seated,
+        is_confirmed=seated is not None and scored.round.number in confirmed_rounds(scored.sheet),
         table_says=_ended(scored),
         undoing=offer_undo(scored.opened.it, scored.sheet) if hands else None,
         takes_photos=offers_photos(scored.sheet.book),
@@ -299,7 +282,7 @@ def _show(
     ), 422 if is_wrong else why.status
 
 
-def _ended(scored: ScoredRound) -> str:
+def _ended(scored: OpenedRound) -> str:
     """The end of the round by its kept table, in words. Empty before the end, and once all scores are entered."""
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
@@ -307,7 +290,7 @@ def _ended(scored: ScoredRound) -> str:
     return ending_in_words(table.position, table.names)
 
 
-def _history(scored: ScoredRound) -> dict[int, list[SheetLine[Score]]]:
+def _history(scored: OpenedRound) -> dict[int, list[SheetLine[Score]]]:
     """Every score entered in the round, by seat."""
     by_seat: dict[int, list[SheetLine[Score]]] = {}
     for line in scored.sheet.entered_for(scored.round.number):
@@ -319,7 +302,7 @@ def _history(scored: ScoredRound) -> dict[int, list[SheetLine[Score]]]:
 @once
 def swap(ref: str, number: int) -> ResponseReturnValue:
     """Swap the scores of two players, or show why not."""
-    scored, pen = take_scored(fetch_game(ref, Access.SCORE), number)
+    scored, pen = take_round(ref, number)
     form = SwapForm()
     why = _swap(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
     if why is None:
@@ -328,17 +311,12 @@ def swap(ref: str, number: int) -> ResponseReturnValue:
     return _show(scored, _standing(scored), why, form)
 
 
-def _swap(scored: ScoredRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
+def _swap(scored: OpenedRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
     """Swap the chosen scores. None if that is done, or else why it was not."""
-    if scored.nameless:
-        return ScoreRefusal(scored.nameless)
+    if refused := nameless(scored):
+        return ScoreRefusal(refused)
     first, second = (SeenScore(*seen) for seen in form.chosen)
-    try:
-        with pen:
-            objections = swap_scores(pen, scored.round.number, first, second, agreed())
-    except SheetError as error:
-        return ScoreRefusal(str(error))
-    return ScoreRefusal(objections=objections) if objections else None
+    return write_with(pen, lambda: swap_scores(pen, scored.round.number, first, second, agreed()))
 
 
 def _see_again(form: SwapForm, played: Round) -> None:

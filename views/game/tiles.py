@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 
 from forms.scores import TilesForm
 from models.ledger.keys import Access
-from models.play.pen import SheetError
 from models.play.scores import ScoreEntry, enter_scores
 from models.sheets.fold import read_left
 from models.sheets.sheet import Round
@@ -13,18 +12,17 @@ from rules import full_set, read_tile
 from rules.scores.scoring import count_hand
 from views.game.scored_round import (
     NOT_TRIED,
-    ScoredRound,
     ScoreRefusal,
     agreed,
     entry_of_tiles,
-    fetch_scored,
+    nameless,
     places_elsewhere,
     require_seat,
-    take_scored,
+    write_with,
 )
-from views.shared.keyring import fetch_game
 from views.shared.once import once
 from views.shared.photos import offers_photos, why_no_photos
+from views.shared.rounds import OpenedRound, fetch_round, take_round
 
 pages = Blueprint("tiles", __name__)
 
@@ -32,8 +30,7 @@ pages = Blueprint("tiles", __name__)
 @pages.get("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
 def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """The tiles left in one hand, tapped on a picture of the set. Tiles in other hands cannot be tapped."""
-    opened = fetch_game(ref, Access.SCORE)
-    scored = fetch_scored(opened, number)
+    scored = fetch_round(ref, number, Access.SCORE)
     require_seat(scored, seat)
     return _show(scored, seat, _form(scored.round, seat))
 
@@ -42,21 +39,15 @@ def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
 @once
 def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the tiles left in one hand, or show the questions to answer first."""
-    scored, pen = take_scored(fetch_game(ref, Access.SCORE), number)
+    scored, pen = take_round(ref, number)
     require_seat(scored, seat)
     form = _form(scored.round, seat)
-    if scored.nameless:
-        return _show(scored, seat, form, ScoreRefusal(scored.nameless))
+    if refused := nameless(scored):
+        return _show(scored, seat, form, ScoreRefusal(refused))
     if not form.validate_on_submit():
         return _show(scored, seat, form)
-    try:
-        with pen:
-            objections = enter_scores(pen, number, {seat: _entry(form, scored)}, agreed())
-    except SheetError as error:
-        return _show(scored, seat, form, ScoreRefusal(str(error)))
-    if objections is None:
-        return redirect(url_for("scores.round", ref=ref, number=number), 303)
-    return _show(scored, seat, form, ScoreRefusal(objections=objections))
+    why = write_with(pen, lambda: enter_scores(pen, number, {seat: _entry(form, scored)}, agreed()))
+    return _show(scored, seat, form, why) if why else redirect(url_for("scores.round", ref=ref, number=number), 303)
 
 
 def _form(played: Round, seat: int) -> TilesForm:
@@ -65,12 +56,12 @@ def _form(played: Round, seat: int) -> TilesForm:
     return TilesForm(data={"tiles": [str(tile) for tile in held], "seen": cell.line if cell else 0})
 
 
-def _entry(form: TilesForm, scored: ScoredRound) -> ScoreEntry:
+def _entry(form: TilesForm, scored: OpenedRound) -> ScoreEntry:
     left = tuple(read_tile(text) for text in form.tiles.data or ())
     return entry_of_tiles(left, scored, form.seen.data or 0)
 
 
-def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = NOT_TRIED) -> ResponseReturnValue:
+def _show(scored: OpenedRound, seat: int, form: TilesForm, why: ScoreRefusal = NOT_TRIED) -> ResponseReturnValue:
     book = scored.sheet.book
     page = render_template(
         "tiles/tiles.html",

@@ -11,8 +11,8 @@ from forms.photos import PhotoHandForm
 from models.ledger.keys import Access
 from rules import NotationError, Tile, full_set
 from rules.scores.left_in_hand import check_hand
-from views.round.hands import PhoneHand, find_hand, seat_here, store_hand, tiles_laid
-from views.round.kept_round import KeptRound, fetch_round, require_table
+from views.round.hands import PhoneHand, find_hand, store_hand, tiles_laid
+from views.shared.keyring import seat_here
 from views.shared.once import on_this_phone
 from views.shared.photos import (
     Photographed,
@@ -22,6 +22,7 @@ from views.shared.photos import (
     show_asking,
     unanswered,
 )
+from views.shared.rounds import KeptRound, fetch_round, require_table
 
 pages = Blueprint("hand_photos", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/hand/photo")
 
@@ -30,7 +31,7 @@ def _fetch(ref: str, number: int) -> Photographed:
     """A hand at the kept table. Aborts with 404 unless this phone may enter something, and photos are offered."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = find_hand(kept)
-    return _photographed(kept, {"seat": held.seat if held else seat_here(kept)})
+    return _photographed(kept, {"seat": held.seat if held else seat_here(kept.opened.club, kept.names)})
 
 
 add_photo_pages(pages, _fetch)
@@ -58,7 +59,7 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
     book = kept.sheet.book
     require_photos(book)
     form = PhotoHandForm(data=data)
-    form.seat.choices = [(seat, kept.sheet.everybody[seat]) for seat in kept.table.seats]
+    form.seat.choices = list(kept.names.items())
     back = url_for("hands.hand", ref=kept.opened.it.ref, number=kept.round.number)
     facts = kept.facts | {
         "title": gettext("My own hand"),
@@ -74,7 +75,7 @@ def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     begins, now = kept.table.begins, set(tiles)
     if len(now) < len(tiles):
         raise NotationError(gettext("A set has only one of each tile. Remove the one that is here twice."))
-    check_hand(now, begins.book, begins.engine, kept.sheet.everybody[seat])
+    check_hand(now, begins.book, begins.engine, kept.names[seat])
     held = find_hand(kept)
     if held is None or held.seat != seat:
         return PhoneHand(seat, tiles, ())

@@ -13,14 +13,14 @@ from models.play import records
 from models.play.pen import SheetError
 from models.sheets.round import RoundTable
 from rules import NotationError, Tile, read_tile, read_tiles, write_move, write_tiles
-from rules.names import fold_name
 from rules.referee.advice import advise
 from rules.referee.in_words import instead_in_words, lies_on
 from rules.scores.left_in_hand import check_hand, tiles_in_play
 from rules.scores.scoring import count_hand
-from views.round.kept_round import KeptRound, fetch_round, require_table, take_round
+from views.shared.keyring import seat_here
 from views.shared.once import on_this_phone, once
 from views.shared.photos import offers_photos, why_no_photos
+from views.shared.rounds import KeptRound, fetch_round, require_table, take_round
 
 pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 MOST_HANDS = 4
@@ -88,23 +88,15 @@ def _read(form: HandForm, kept: KeptRound) -> PhoneHand:
     dealt = tuple(dict.fromkeys(read_tile(text) for text in form.tiles.data or ()))
     drawn = tuple(dict.fromkeys(tile for tile in read_tiles(form.drawn.data or "") if tile not in dealt))
     begins, seat = kept.table.begins, form.seat.data
-    check_hand((*dealt, *drawn), begins.book, begins.engine, kept.sheet.everybody[seat])
+    check_hand((*dealt, *drawn), begins.book, begins.engine, kept.names[seat])
     return PhoneHand(seat, dealt, drawn)
 
 
 def _form(kept: KeptRound, held: PhoneHand | None) -> HandForm:
-    everybody = {seat: kept.sheet.everybody[seat] for seat in kept.table.seats}
-    own_seat = seat_here(kept)
-    drawn = " ".join(map(str, held.drawn)) if held else ""
-    form = HandForm(data={"seat": held.seat if held else own_seat, "drawn": drawn})
-    form.seat.choices = list(everybody.items())
+    seat = held.seat if held else seat_here(kept.opened.club, kept.names)
+    form = HandForm(data={"seat": seat, "drawn": " ".join(map(str, held.drawn)) if held else ""})
+    form.seat.choices = list(kept.names.items())
     return form
-
-
-def seat_here(kept: KeptRound) -> int | None:
-    """The seat of the person at this phone, or None if that is not known."""
-    names = {seat: kept.sheet.everybody[seat] for seat in kept.table.seats}
-    return next((seat for seat, name in names.items() if fold_name(name) == fold_name(kept.by)), None)
 
 
 def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str = "") -> ResponseReturnValue:

@@ -13,9 +13,9 @@ from models.sheets.log import move_line_in_words
 from models.sheets.round import seats_at
 from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
-from views.round.kept_round import OpenedRound, fetch_round, take_round
 from views.shared.log_parts import part_of
 from views.shared.once import once
+from views.shared.rounds import OpenedRound, fetch_round, take_round
 
 pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 

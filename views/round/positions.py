@@ -16,8 +16,8 @@ from rules.table.check import tiles_missing
 from rules.table.layout import Layout, LayoutError, grow_train, lay_out, turn_of
 from rules.table.notation import write_path
 from rules.table.position import MEXICAN, SEATS, Position, Train
-from views.round.kept_round import OpenedRound, fetch_round, take_round
 from views.shared.once import once
+from views.shared.rounds import OpenedRound, fetch_round, take_round
 
 pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 

@@ -10,9 +10,9 @@ from models.play.pen import SheetError
 from models.play.records import RecordImport, export_record, import_record
 from rules import NotationError, read_record, write_move, write_record
 from rules.table.record import Record
-from views.round.kept_round import OpenedRound, fetch_round, require_table, take_round
 from views.shared.keyring import fetch_game
 from views.shared.once import once
+from views.shared.rounds import OpenedRound, fetch_round, require_table, take_round
 from views.shared.uploads import NothingSentError, prepared_by, sent_text
 
 # The message travels in a cookie.

@@ -18,7 +18,7 @@ from rules.referee.question import Effect
 from rules.referee.replay import hands_after
 from rules.table.move import bare
 from rules.table.position import Train
-from views.round.kept_round import KeptRound, fetch_round, require_table
+from views.shared.rounds import KeptRound, fetch_round, require_table
 from views.shared.trains import TrainRow, train_row
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")

@@ -23,11 +23,11 @@ from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
 from rules.table.position import Position
 from rules.wording import say
-from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
 from views.shared.outbox import say_seen
 from views.shared.rhythm import lively_seconds
+from views.shared.rounds import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.trains import actions, train_rows
 from views.shared.undo import offer_undo
 

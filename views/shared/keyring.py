@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -23,6 +23,7 @@ from models.ledger.shared_results import SharedResult
 from models.ledger.tournaments import Tournament, sits_elsewhere
 from models.store.database import db
 from models.store.transactions import is_writing
+from rules.names import fold_name
 from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 
@@ -152,6 +153,12 @@ def _names() -> list[list[str]]:
 def name_here(club: Club) -> str:
     """The name of the person at this phone in this club; empty until it is given."""
     return dict(_names()).get(club.ref, "")
+
+
+def seat_here(club: Club, names: Mapping[int, str]) -> int | None:
+    """The seat of the person at this phone, from the names by seat. None if it is not known, or if the person does not play."""
+    me = fold_name(name_here(club))
+    return next((seat for seat, name in names.items() if fold_name(name) == me), None)
 
 
 def remember_name(club: Club, name: str) -> None:

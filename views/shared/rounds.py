@@ -1,4 +1,4 @@
-"""Find a round, with its table if somebody keeps it: to look at, or with the pen of its game to write."""
+"""Open a round, with its table if somebody keeps it: to look at, or with the pen of its game to write."""
 
 from dataclasses import dataclass
 
@@ -12,22 +12,18 @@ from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
-from views.shared.keyring import fetch_game, holder_facts, name_here, name_to_sign
+from views.shared.keyring import fetch_game, holder_facts, name_to_sign
 from views.shared.outbox import wait_of_phone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class OpenedRound:
-    """A round of a game, its table, and the name of the person at this phone.
-
-    The table is None if nobody keeps it. The name is empty until it is given.
-    """
+    """A round of a game, and its table. The table is None if nobody keeps it."""
 
     opened: Opened[Game]
     sheet: Sheet
     round: Round
     table: RoundTable | None
-    by: str
 
     @property
     def may_score(self) -> bool:
@@ -48,11 +44,16 @@ class OpenedRound:
         return facts | holder_facts(self.opened)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class KeptRound(OpenedRound):
     """A round whose table somebody keeps."""
 
     table: RoundTable
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players at the table, by seat."""
+        return {seat: self.sheet.everybody[seat] for seat in self.table.seats}
 
     @property
     def colours(self) -> dict[str, Colour]:
@@ -63,17 +64,14 @@ class KeptRound(OpenedRound):
 def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRound:
     """The round to look at. Aborts with 404 if there is none."""
     opened = fetch_game(ref, needs)
-    sheet = load_sheet(opened.it)
-    round = _require_round(sheet, number)
-    return _opened(opened, sheet, round, load_table(opened.it, sheet, number), name_here(opened.club))
+    return _open_round(opened, load_sheet(opened.it), number)
 
 
 def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
     """The round with the pen of its game. Aborts with 404 if there is none."""
     opened = fetch_game(ref, Access.SCORE)
     pen = take_pen(opened, name_to_sign(opened), wait=wait_of_phone())
-    round = _require_round(pen.sheet, number)
-    return _opened(opened, pen.sheet, round, pen.table(number), name_here(opened.club)), pen
+    return _open_round(opened, pen.sheet, number), pen
 
 
 def require_table(opened_round: OpenedRound) -> KeptRound:
@@ -81,11 +79,7 @@ def require_table(opened_round: OpenedRound) -> KeptRound:
     return opened_round if isinstance(opened_round, KeptRound) else abort(404)
 
 
-def _require_round(sheet: Sheet, number: int) -> Round:
-    return sheet.round(number) or abort(404)
-
-
-def _opened(opened: Opened[Game], sheet: Sheet, round: Round, table: RoundTable | None, by: str) -> OpenedRound:
-    if table is None:
-        return OpenedRound(opened=opened, sheet=sheet, round=round, table=None, by=by)
-    return KeptRound(opened=opened, sheet=sheet, round=round, table=table, by=by)
+def _open_round(opened: Opened[Game], sheet: Sheet, number: int) -> OpenedRound:
+    round = sheet.round(number) or abort(404)
+    table = load_table(opened.it, sheet, number)
+    return KeptRound(opened, sheet, round, table) if table else OpenedRound(opened, sheet, round, None)
