@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Opened(Generic[T]):
     """Something that a key opens, with its club and night, and the highest access that the held keys give there.
 
-    `opens_club`: one of the keys opens the whole club. `has_moves`: a round of this game may have a kept table.
+    `opens_club`: one of the keys opens the whole club.
     """
 
     it: T
@@ -35,7 +35,6 @@ class Opened(Generic[T]):
     access: Access
     night: Night | None = None
     opens_club: bool = True
-    has_moves: bool = True
 
     @property
     def day(self) -> date:
@@ -107,9 +106,8 @@ _NIGHT = (
     )
     .group_by(Night.id, Club.id)
 )
-_HAS_MOVES = select(RoundRow.id).where(RoundRow.game_id == Game.id).exists()
 _GAME = (
-    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB, _HAS_MOVES)
+    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB)
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
@@ -210,15 +208,8 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
     if not found:
         return None
-    game, club, night, access, opens_club, has_moves = found
-    return Opened(
-        it=game,
-        club=club,
-        access=Access(access),
-        night=night,
-        opens_club=bool(opens_club),
-        has_moves=bool(has_moves),
-    )
+    game, club, night, access, opens_club = found
+    return Opened(it=game, club=club, access=Access(access), night=night, opens_club=bool(opens_club))
 
 
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
