@@ -13,7 +13,7 @@ from models.ledger.players import look_alikes_of, players_of
 from models.results.history import games_on
 from models.results.spans import Span
 from models.results.statistics import club_figures, places_by_wins
-from views.shared.in_play import games_in_play_of
+from views.shared.in_play import games_in_play
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 from views.shared.spans import name_year
@@ -55,7 +55,7 @@ def zone(ref: str) -> ResponseReturnValue:
 
 
 def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) -> str:
-    running, players = games_in_play_of(opened.it), players_of(opened.it.id)
+    running, players = games_in_play(opened.it), players_of(opened.it.id)
     nights = nights_of(opened.it.id, MOST_NIGHTS)
     year = nights[0].date.year if nights else opened.it.today.year
     places = places_by_wins(club_figures(opened.it.id, Span((year, 1), (year, 12))))

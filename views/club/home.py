@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from models.access.grants import held_keys, open_clubs, open_games, open_tournaments
 from models.sheets.fold import load_sheets
 from models.store.columns import now
-from views.shared.in_play import find_tonight, games_in_play
+from views.shared.in_play import find_address_tonight, games_in_play
 from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
@@ -23,7 +23,7 @@ LONGEST_CUP = timedelta(hours=36)
 def home() -> ResponseReturnValue:
     """The game in play, and everything else that this browser has opened. Without any key: what this app is, and how to start."""
     refs = key_refs()
-    running = games_in_play(refs)
+    running = games_in_play()
     in_play = {playing.game.id for playing in running}
     games = [(game, night) for game, night in open_games(refs, MOST_GAMES) if game.id not in in_play]
     sheets, tournaments = load_sheets([game for game, _ in games]), open_tournaments(refs, MOST_GAMES)
@@ -42,8 +42,7 @@ def home() -> ResponseReturnValue:
 @pages.get("/play")
 def play() -> ResponseReturnValue:
     """Redirect to the game in play, or without one to the game that ended last tonight."""
-    newest = find_tonight(key_refs())
-    return redirect(newest.address if newest else url_for("home.home"), 303)
+    return redirect(find_address_tonight() or url_for("home.home"), 303)
 
 
 @pages.post("/let-go")

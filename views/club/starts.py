@@ -23,7 +23,7 @@ from rules.books.deal_table import FEWEST_PLAYERS, sheet_deals
 from rules.names import fold_name, look_alike, typed_name
 from rules.table.deal import check_deal, read_engines, write_engines
 from views.club.house_rules import chosen_rules, fields_of
-from views.shared.in_play import games_in_play_of
+from views.shared.in_play import games_in_play
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
 from views.shared.new_club import create_club_here, zone_here
 from views.shared.once import once
@@ -188,7 +188,7 @@ def _too_many(form: StartForm) -> str:
 def _just_begun(filled: _GameForm) -> str:
     """The address of a game that these players have started tonight, perhaps on another phone; else empty."""
     names = {fold_name(name) for name in filled.form.names}
-    for game in games_in_play_of(filled.club) if filled.club else ():
+    for game in games_in_play(filled.club) if filled.club else ():
         if not game.sheet.rounds_closed and {fold_name(column.name) for column in game.sheet.columns} == names:
             return game.address
     return ""

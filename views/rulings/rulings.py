@@ -42,7 +42,6 @@ from rules.table.notation import read_hand
 from rules.table.position import SEATS, Position
 from views.rulings.public import asked_book, books_beside, cacheable, cast, name_of, read_book
 from views.shared.in_play import rules_in_play
-from views.shared.keyring import key_refs
 from views.shared.outbox import no_store
 from views.shared.trains import actions, train_rows
 
@@ -72,7 +71,7 @@ def search() -> ResponseReturnValue:
 
 def _by_rules_in_play(question: str) -> Werkzeug | None:
     """The redirect to the rules of the game in play, with those of other games beside them. None if no game is on."""
-    playing = rules_in_play(key_refs()) if key_refs() else []
+    playing = rules_in_play()
     if not playing:
         return None
     now, *beside = playing
