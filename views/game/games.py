@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -38,7 +37,7 @@ from views.shared.keyring import fetch_game, key_refs, name_here, remember_name,
 from views.shared.log_parts import part_of
 from views.shared.once import once
 from views.shared.results import result_of
-from views.shared.rhythm import lively_seconds
+from views.shared.rhythm import is_seen, lively_seconds
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
@@ -62,7 +61,7 @@ def sheet(ref: str) -> ResponseReturnValue:
     sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
     return render_template(
         "games/sheet.html",
-        **_shown(opened, sheet, newest_moment(opened.it.id)),
+        **_shown(opened, sheet),
         is_tonight=is_tonight(opened.it, sheet, opened.club.today),
         me=name_here(opened.club),
         tournament_table=tournament_table,
@@ -82,12 +81,10 @@ def live(ref: str) -> ResponseReturnValue:
     """The part of the sheet that changes. Answers 204 after one query if there is no line newer than `seen`, even if a name is."""
     follows = "follow" in request.args
     newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
-    if newest is None:
-        abort(404)
-    if request.args.get("seen") == str(newest):
+    if is_seen(newest):
         return "", 204
     opened = fetch_game(ref)
-    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it), newest_moment(opened.it.id))
+    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it))
     return render_template("games/_sheet.html", **shown)
 
 
@@ -100,10 +97,7 @@ def tv(ref: str) -> ResponseReturnValue:
 @pages.get("/games/<ref>/tv/live")
 def tv_live(ref: str) -> ResponseReturnValue:
     """The part of the TV's page that changes. Answers 204 after one query if there is nothing newer than `seen`."""
-    newest = _written(last_entries_of(ref, key_refs()))
-    if newest is None:
-        abort(404)
-    if request.args.get("seen") == newest:
+    if is_seen(_written(last_entries_of(ref, key_refs()))):
         return "", 204
     return render_template("games/_tv.html", **_on_tv(fetch_game(ref)))
 
@@ -131,7 +125,7 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)
-    shown = _shown(opened, sheet, newest_moment(opened.it.id), Access.VIEW) | {"seen": seen}
+    shown = _shown(opened, sheet, Access.VIEW) | {"seen": seen}
     table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
         return shown
@@ -144,26 +138,22 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
     }
 
 
-def _shown(
-    opened: Opened[Game], sheet: Sheet, newest_at: datetime | None, most: Access = Access.MANAGE
-) -> dict[str, object]:
-    """The facts of the part that changes. `newest_at` is the moment of the newest line; `most` hides links from followers."""
-    may_mend = min(opened.access, most) >= Access.MANAGE and opened.opens_club
-    names = url_for("games.mend_name", ref=opened.it.ref, seat=0)[:-1] if may_mend else ""
-    now, may_score = sheet.current, min(opened.access, most) >= Access.SCORE
-    unconfirmed = unconfirmed_rounds(sheet) if opened.it.tournament_id else ()
+def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
+    """The facts of the part that changes. `most` hides links from followers."""
+    now, access = sheet.current, min(opened.access, most)
+    may_mend = access >= Access.MANAGE and opened.opens_club
     return {
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
-        "unconfirmed": unconfirmed,
-        "names": names,
+        "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
+        "names": url_for("games.mend_name", ref=opened.it.ref, seat=0)[:-1] if may_mend else "",
         "verdict": tournament_verdict(opened.it, sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
-        "lively": lively_seconds(newest_at),
+        "lively": lively_seconds(newest_moment(opened.it.id)),
         "undoing": offer_undo(opened.it, sheet),
         "result": result_of(opened.it, sheet, looks_back=False),
-        "may_score": may_score,
+        "may_score": access >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }

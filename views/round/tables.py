@@ -26,7 +26,7 @@ from rules.wording import say
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
 from views.shared.outbox import say_seen
-from views.shared.rhythm import lively_seconds
+from views.shared.rhythm import is_seen, lively_seconds
 from views.shared.rounds import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.trains import actions, train_rows
 from views.shared.undo import offer_undo
@@ -56,10 +56,7 @@ def part(ref: str, number: int) -> ResponseReturnValue:
 @pages.get("/live")
 def live(ref: str, number: int) -> ResponseReturnValue:
     """The part that changes. Answers 204 after one query if there is no line newer than `seen`."""
-    newest = last_move_of(ref, number, key_refs())
-    if newest is None:
-        abort(404)
-    if request.args.get("seen") == str(newest):
+    if is_seen(last_move_of(ref, number, key_refs())):
         return "", 204
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):

@@ -6,6 +6,8 @@ Its `rest` has the other pauses: five seconds, or what the page says in `data-ev
 import math
 from datetime import datetime
 
+from flask import abort, request
+
 from models.store.columns import now
 
 # A page is lively for this long after the newest entry.
@@ -19,3 +21,10 @@ def lively_seconds(newest: datetime | None) -> int:
     """
     age = (now() - newest).total_seconds() if newest else math.inf
     return math.ceil(min(LIVELY_SECONDS, max(0, LIVELY_SECONDS - age)))
+
+
+def is_seen(newest: object) -> bool:
+    """True if the page that asks for news shows the newest line already. Aborts with 404 for None: no key opens the page."""
+    if newest is None:
+        abort(404)
+    return request.args.get("seen") == str(newest)

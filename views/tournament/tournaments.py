@@ -29,6 +29,7 @@ from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
 from views.shared.result_pictures import picture_response, version_of
+from views.shared.rhythm import is_seen
 from views.tournament.page import fetch_tournament, new_lot, show, shown
 from views.tournament.podium import draw_podium, find_podium
 
@@ -164,7 +165,7 @@ def tournament(ref: str) -> ResponseReturnValue:
 def live(ref: str) -> ResponseReturnValue:
     """The part of the tournament's page that changes. Answers 204 if there is nothing newer than `seen`."""
     opened = fetch_tournament(ref)
-    if request.args.get("seen") == hall_revision(opened.it.id):
+    if is_seen(hall_revision(opened.it.id)):
         return "", 204
     return render_template("tournaments/_live.html", **shown(opened, load_hall(opened.it)))
 
@@ -189,7 +190,7 @@ def tv_part(ref: str) -> ResponseReturnValue:
     A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer.
     """
     opened = fetch_tournament(ref)
-    if request.args.get("seen") == hall_revision(opened.it.id):
+    if is_seen(hall_revision(opened.it.id)):
         return "", 204
     return _show_part("tournaments/_tv", opened)
 
