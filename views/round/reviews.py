@@ -19,7 +19,7 @@ from rules.referee.replay import hands_after
 from rules.table.move import bare
 from rules.table.position import Train
 from views.shared.rounds import KeptRound, fetch_round, require_table
-from views.shared.trains import TrainRow, train_row
+from views.shared.trains import TrainRow, train_rows
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -100,8 +100,8 @@ def _changed_row(step: Step, table: RoundTable) -> TrainRow | None:
     changed = [now for before, now in pairs if now.path != before.path]
     changed += [now for before, now in pairs if _state(now) != _state(before)]
     name = changed[0].name if changed else step.move.seat
-    train = next((train for train in step.position.trains if train.name == name), None)
-    return train_row(step.position, train, table.names) if train else None
+    rows = train_rows(step.position, table.names, with_keys=False)
+    return next((row for row in rows if row.train.name == name), None)
 
 
 def _state(train: Train) -> tuple[bool, bool]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules import Verdict, tile, write_move
-from rules.referee.explanation import seat_name, train_name
+from rules.referee.explanation import train_name
 from rules.referee.in_words import train_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -44,29 +44,20 @@ class TrainRow:
 def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[TrainRow]:
     """Every train: the players' clockwise, then the Mexican train. The one that must be played on is unfolded."""
     places = playable_trains(position)
-    return [_row(position, train, names, places, with_keys=with_keys) for train in position.trains]
-
-
-def train_row(position: Position, train: Train, names: Mapping[str, str]) -> TrainRow:
-    """One train of a position, view-only."""
-    return _row(position, train, names, playable_trains(position), with_keys=False)
-
-
-def _row(
-    position: Position, train: Train, names: Mapping[str, str], places: Sequence[Train], *, with_keys: bool
-) -> TrainRow:
-    owner = seat_name(train.name, names)
-    return TrainRow(
-        train=train,
-        name=train_name(train.name, names),
-        words=train_in_words(train, position.end(train), {train.name: owner}),
-        tiles=tuple(pairwise(train.path))[::-1],
-        end=position.end(train),
-        may_play=train in places,
-        is_bound=train in places and has_to_be_covered(position, train),
-        is_open=places == [train],
-        keys=_keys(position, train) if with_keys and position.turn else (),
-    )
+    return [
+        TrainRow(
+            train=train,
+            name=train_name(train.name, names),
+            words=train_in_words(train, position.end(train), names),
+            tiles=tuple(pairwise(train.path))[::-1],
+            end=position.end(train),
+            may_play=train in places,
+            is_bound=train in places and has_to_be_covered(position, train),
+            is_open=places == [train],
+            keys=_keys(position, train) if with_keys and position.turn else (),
+        )
+        for train in position.trains
+    ]
 
 
 def _keys(position: Position, train: Train) -> list[TileKey]:
