@@ -21,7 +21,6 @@ from rules.referee.turn import is_tap_due
 from rules.table.deal import comes_from_a_hand, most_players, tiles_each
 from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
-from rules.table.position import Position
 from rules.wording import say
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
@@ -46,11 +45,9 @@ def table(ref: str, number: int) -> ResponseReturnValue:
 def part(ref: str, number: int) -> ResponseReturnValue:
     """The part of the page that changes, for a script that has just entered something."""
     opened_round = fetch_round(ref, number)
-    return (
-        render_template("tables/_table.html", **_shown(opened_round))
-        if isinstance(opened_round, KeptRound)
-        else redirect(_home(opened_round))
-    )
+    if not isinstance(opened_round, KeptRound):
+        return redirect(_home(opened_round))
+    return render_template("tables/_table.html", **_shown(opened_round))
 
 
 @pages.get("/live")
@@ -73,22 +70,20 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     opened_round, pen = take_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round, refused=gettext("Nobody is tracking the moves of this round."))
-    form, spot = MoveForm(), _spot(opened_round.table)
+    form, table = MoveForm(), opened_round.table
+    spot = _spot(table)
     if not form.validate_on_submit():
-        return _again(
-            opened_round, spot, {"refused": " ".join(str(error) for errors in form.errors.values() for error in errors)}
-        )
+        refused = " ".join(str(error) for errors in form.errors.values() for error in errors)
+        return _again(opened_round, spot, refused=refused)
     try:
-        move = _read(form, opened_round.table.at(spot).turn)
+        move = _read(form, table.at(spot).turn)
         with pen:
-            answer = enter_move(pen, opened_round.round, opened_round.table, MoveEntry(move, form.seen.data or 0, spot))
+            answer = enter_move(pen, opened_round.round, table, MoveEntry(move, form.seen.data or 0, spot))
     except (NotationError, SheetError) as error:
-        return _again(opened_round, spot, {"refused": str(error), "typed": form.text.data})
+        return _again(opened_round, spot, refused=str(error), typed=form.text.data)
     if answer is not None:
         status = 409 if isinstance(answer, MoveClash) else 422
-        return _again(
-            opened_round, spot, {"asked": _asked(opened_round.table, move, answer), "typed": form.text.data}, status
-        )
+        return _again(opened_round, spot, status, asked=_asked(table, move, answer), typed=form.text.data)
     after = pen.table(number)
     say_seen(after.revision if after else 0)
     return redirect(_onward(opened_round, spot, after), 303)
@@ -148,16 +143,25 @@ def _read(form: MoveForm, seat: str) -> Move:
 
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     """The facts of the part that changes."""
-    table = opened_round.table
+    table, may_score, colours = opened_round.table, opened_round.may_score, opened_round.colours
+    position, names = table.at(spot), table.names
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
         **opened_round.facts,
-        **_told(table.at(spot), table.names, opened_round.colours, opened_round.may_score),
         "spot": spot,
-        "changed": move_line_in_words(changed, table.names) if changed else "",
-        "position": table.at(spot),
+        "changed": move_line_in_words(changed, names) if changed else "",
+        "position": position,
+        "notation": write_position(position),
+        "colours": colours,
+        "picture": draw_table(position, names, say("train.from-above"), colours),
+        "rows": train_rows(position, names, may_score),
+        "actions": actions(position) if may_score else [],
+        "tap_is_due": is_tap_due(position),
+        "turn": turn_in_words(position, names),
+        "over": "" if position.turn else ending_in_words(position, names),
+        "waiting": waiting_in_words(position, names),
         "last": _last(table),
-        "failing": [(step, move_in_words(step.move, table.names)) for step in table.failing],
+        "failing": [(step, move_in_words(step.move, names)) for step in table.failing],
         "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number, table.lines),
         "lively": lively_seconds(table.lines[-1].at),
         "asked": None,
@@ -166,37 +170,16 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     }
 
 
-def _told(
-    position: Position, names: Mapping[str, str], colours: Mapping[str, str], may_score: bool
-) -> dict[str, object]:
-    """A table in words and as a picture."""
-    return {
-        "colours": colours,
-        "notation": write_position(position),
-        "rows": train_rows(position, names, may_score),
-        "actions": actions(position) if may_score else [],
-        "tap_is_due": is_tap_due(position),
-        "turn": turn_in_words(position, names),
-        "over": "" if position.turn else ending_in_words(position, names),
-        "waiting": waiting_in_words(position, names),
-        "picture": draw_table(position, names, say("train.from-above"), colours),
-    }
-
-
 def _last(table: RoundTable) -> dict[str, object] | None:
     """The newest move in words, and what its ruling depends on while hands are hidden."""
     if not table.steps:
         return None
-    step = table.steps[-1]
-    if step.line is not table.lines[-1]:
-        step = max(table.steps, key=lambda played: played.line.number)
+    step = max(table.steps, key=lambda played: played.line.number)
     depends = step.ruling.explanation if step.ruling.verdict is Verdict.DEPENDS else ""
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
-def _again(
-    opened_round: KeptRound, spot: Spot, messages: Mapping[str, object], status: int = 422
-) -> ResponseReturnValue:
+def _again(opened_round: KeptRound, spot: Spot, status: int = 422, **messages: object) -> ResponseReturnValue:
     """The table page with a message about a move that was not entered."""
     facts = _shown(opened_round, spot) | {name: words for name, words in messages.items() if words}
     is_script = "HX-Request" in request.headers
@@ -205,14 +188,13 @@ def _again(
 
 def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> dict[str, object]:
     """The facts about a move that was not entered: lines that came in before it, and why it is refused, if it is."""
-    since = answer.lines if isinstance(answer, MoveClash) else ()
-    refused = answer.refused if isinstance(answer, MoveClash) else answer
+    clash = answer if isinstance(answer, MoveClash) else MoveClash((), False, answer)
     return {
         "text": write_move(move),
         "words": move_in_words(move, table.names),
-        "since": [(line, move_line_in_words(line, table.names)) for line in since],
-        "is_same": isinstance(answer, MoveClash) and answer.is_same,
-        "refusal": _refusal(refused, table.names) if refused else None,
+        "since": [(line, move_line_in_words(line, table.names)) for line in clash.lines],
+        "is_same": clash.is_same,
+        "refusal": _refusal(clash.refused, table.names) if clash.refused else None,
     }
 
 
