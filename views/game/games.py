@@ -1,9 +1,9 @@
 """The pages of a game: the sheet, the view for followers, the log, and the name of the person at this phone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,7 +13,6 @@ from forms.base import NameForm
 from models.access.grants import Opened, last_entries_of, last_line_of
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.ledger.lines import Payload, SheetLine
 from models.ledger.moments import newest_moment
 from models.ledger.players import player_refs
 from models.ledger.seats import seats_of
@@ -41,17 +40,6 @@ from views.shared.rhythm import is_seen, lively_seconds
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
-
-
-class LoggedAct(NamedTuple):
-    """Lines that were entered together, each in words."""
-
-    said: Sequence[tuple[SheetLine[Payload], str]]
-
-    @property
-    def first(self) -> SheetLine[Payload]:
-        """The first line. All of them have its person and its moment."""
-        return self.said[0][0]
 
 
 @pages.get("/games/<ref>")
@@ -210,9 +198,7 @@ def log(ref: str) -> ResponseReturnValue:
         "games/log.html",
         opened=opened,
         game=opened.it,
-        entries=[
-            LoggedAct([(line, line_in_words(sheet, line.payload)) for line in together]) for together in part.lines
-        ],
+        entries=[[(line, line_in_words(sheet, line.payload)) for line in together] for together in part.lines],
         earlier=part.earlier,
         struck=struck_lines(sheet.lines),
         strikes={line.number for line in sheet.lines if line.strikes},
