@@ -1,6 +1,6 @@
 """The lines of a kept round: strike a line, put it back, or replace it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -8,9 +8,10 @@ from flask.typing import ResponseReturnValue
 from models.ledger.moves import RoundLine, moves_of
 from models.ledger.waits import waits_of
 from models.play.moves import put_table_back, strike_move
-from models.play.pen import SheetError
+from models.play.pen import Pen, SheetError
 from models.sheets.log import move_line_in_words
 from models.sheets.round import seats_at
+from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
 from views.shared.log_parts import part_of
@@ -54,23 +55,21 @@ def _in_words(opened_round: OpenedRound, lines: Sequence[RoundLine], line: Round
 @once
 def strike(ref: str, number: int, line: int) -> ResponseReturnValue:
     """Strike one line, or put it back by striking its strike. Then show the table."""
-    opened_round, pen = take_round(ref, number)
-    try:
-        with pen:
-            strike_move(pen, opened_round.round, line)
-    except SheetError as error:
-        return _show(opened_round, str(error))
-    return redirect(url_for("tables.table", ref=ref, number=number), 303)
+    return _carry_out(ref, number, lambda pen, played: strike_move(pen, played, line))
 
 
 @pages.post("/put-back")
 @once
 def put_back(ref: str, number: int) -> ResponseReturnValue:
     """Put back the newest struck table, with everything that lay on it."""
+    return _carry_out(ref, number, put_table_back)
+
+
+def _carry_out(ref: str, number: int, act: Callable[[Pen, Round], None]) -> ResponseReturnValue:
     opened_round, pen = take_round(ref, number)
     try:
         with pen:
-            put_table_back(pen, opened_round.round)
+            act(pen, opened_round.round)
     except SheetError as error:
         return _show(opened_round, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)
