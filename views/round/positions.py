@@ -22,10 +22,6 @@ from views.shared.rounds import OpenedRound, fetch_round, take_round
 pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
 
-class MissingTilesError(Exception):
-    """A question: everything was counted, and some tiles are missing."""
-
-
 @pages.get("/by-hand")
 def by_hand(ref: str, number: int) -> ResponseReturnValue:
     """The form to type or tap the trains as they are."""
@@ -43,13 +39,15 @@ def put_in(ref: str, number: int) -> ResponseReturnValue:
         _grow(form, tapped, opened_round.round.engine)
     elif form.validate_on_submit():
         try:
+            position = _position(opened_round, form)
+            missing = tiles_missing(position)
+            if missing and not form.is_short.data:
+                return _ask_about_missing(opened_round, form, missing)
             with pen:
-                lay_table(pen, opened_round.round, _position(opened_round, form))
+                lay_table(pen, opened_round.round, position)
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except LayoutError as error:
             _say_at_trains(form, error)
-        except MissingTilesError as error:
-            return _show(opened_round, form, str(error), is_short=True)
         except (NotationError, SheetError) as error:
             return _show(opened_round, form, str(error))
     return _show(opened_round, form)
@@ -96,20 +94,7 @@ def _grow(form: PositionForm, tapped: str, engine: int) -> None:
 
 
 def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
-    """The position that was pasted or entered. Raises NotationError, LayoutError for impossible trains, or MissingTilesError."""
-    position = _entered(opened_round, form)
-    if (missing := tiles_missing(position)) and not form.is_short.data:
-        raise MissingTilesError(
-            ngettext(
-                "One tile is missing: it is not on a train, in a hand or in the boneyard. Is a number wrong?",
-                "%(num)s tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?",
-                missing,
-            )
-        )
-    return position
-
-
-def _entered(opened_round: OpenedRound, form: PositionForm) -> Position:
+    """The position that was pasted or entered. Raises NotationError, or LayoutError for impossible trains."""
     if form.text.data:
         return read_position(form.text.data)
     names, before = _names(opened_round), opened_round.table.position if opened_round.table else None
@@ -141,6 +126,16 @@ def _say_at_trains(form: PositionForm, error: LayoutError) -> None:
     for letter, why in error.trains.items():
         path = form.train(letter).path
         path.errors = [*path.errors, why]
+
+
+def _ask_about_missing(opened_round: OpenedRound, form: PositionForm, missing: int) -> ResponseReturnValue:
+    """The page with a question: everything was counted, and some tiles are missing."""
+    question = ngettext(
+        "One tile is missing: it is not on a train, in a hand or in the boneyard. Is a number wrong?",
+        "%(num)s tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?",
+        missing,
+    )
+    return _show(opened_round, form, question, is_short=True)
 
 
 def _show(
