@@ -110,13 +110,13 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         except PhotoRefusedError as error:
             return _show_photo(fetch(**where), str(error))
         # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
-        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=write_read(seen))
+        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=_write_read(seen))
         return redirect(there, 303)
 
     def tiles(**where: Any) -> ResponseReturnValue:
         """The tiles of a photo, to correct and confirm."""
         hand = fetch(**where)
-        for fields in proposed(read_written(request.args.get("read", ""))):
+        for fields in _read_written(request.args.get("read", "")):
             hand.form.tiles.append_entry(fields)
         hand.form.photo.data = request.args.get("photo", "")
         return show_asking(hand)
@@ -152,46 +152,27 @@ def too_large() -> str:
     return gettext("This photo is larger than %(most)s MB. Send a smaller one.", most=MOST_BYTES >> 20)
 
 
-def write_read(tiles: Sequence[ReadTile]) -> str:
+def _write_read(tiles: Sequence[ReadTile]) -> str:
     """The tiles of a photo as text for an address: `9.7.1.` and its corners in thousandths, `_` between tiles."""
-    return "_".join(
-        ".".join(
-            str(part)
-            for part in (
-                seen.high,
-                seen.low,
-                int(seen.is_sure),
-                *(round(1000 * part) for corner in seen.corners for part in corner),
-            )
-        )
-        for seen in tiles[:MOST_TILES]
-    )
+    written = []
+    for seen in tiles[:MOST_TILES]:
+        corners = [round(1000 * part) for corner in seen.corners for part in corner]
+        written.append(".".join(map(str, (seen.high, seen.low, int(seen.is_sure), *corners))))
+    return "_".join(written)
 
 
-def read_written(text: str) -> list[ReadTile]:
-    """The tiles that `write_read` wrote. Anything else is left out."""
-    tiles = []
+def _read_written(text: str) -> list[dict[str, object]]:
+    """The fields of the form for each tile that `_write_read` wrote. Anything else is left out."""
+    tiles: list[dict[str, object]] = []
     for written in text.split("_")[:MOST_TILES]:
         with suppress(ValueError, OverflowError):
             high, low, is_sure, *parts = (int(part) for part in written.split("."))
             if 0 <= high <= HIGHEST_READ >= low >= 0:
-                at = [part / 1000 for part in parts]
-                tiles.append(ReadTile(high, low, tuple(zip(at[::2], at[1::2], strict=True)), bool(is_sure)))
+                points = zip(parts[::2], parts[1::2], strict=True)
+                corners = " ".join(f"{x / 1000:.4f},{y / 1000:.4f}" for x, y in points)
+                read = str(tile(high, low))
+                tiles.append({"high": high, "low": low, "read": read, "corners": corners, "unsure": not is_sure})
     return tiles
-
-
-def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
-    """The fields of the form for each tile that the reader saw."""
-    return [
-        {
-            "high": seen.high,
-            "low": seen.low,
-            "read": str(tile(seen.high, seen.low)),
-            "corners": " ".join(f"{x:.4f},{y:.4f}" for x, y in seen.corners),
-            "unsure": not seen.is_sure,
-        }
-        for seen in tiles
-    ]
 
 
 def adds_a_tile(form: PhotoTilesForm) -> bool:
