@@ -145,14 +145,10 @@ def strike(ref: str, entry: int) -> ResponseReturnValue:
     return _carry_out(ref, "strike", Form, lambda pen, form: scores.strike(pen, entry))
 
 
-def _open(ref: str) -> tuple[Opened[Game], str]:
-    opened = fetch_game(ref, Access.SCORE)
-    return opened, name_to_sign(opened)
-
-
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
     """Do an act to the game if its form and its sheet allow it. If not, show the page with the reason beside the form."""
-    opened, by = _open(ref)
+    opened = fetch_game(ref, Access.SCORE)
+    by = name_to_sign(opened)
     form, refused = _form(kind, opened), ""
     try:
         if what in _FOR_THE_HALL:
