@@ -32,10 +32,10 @@ from rules.referee.in_words import ending_in_words, table_in_words, turn_in_word
 from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
 from rules.wording import say
+from views.game.shown_results import result_of
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
 from views.shared.log_parts import part_of
 from views.shared.once import once
-from views.shared.results import result_of
 from views.shared.rhythm import is_seen, lively_seconds
 from views.shared.undo import offer_undo
 

@@ -5,15 +5,14 @@ from flask.typing import ResponseReturnValue
 
 from models.ledger.games import lock_game
 from models.ledger.keys import Access
-from models.ledger.players import player_refs
 from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
 from models.sheets.fold import load_sheet
 from models.sheets.outcome import outcome_of
-from views.shared.bg_stats import bg_stats_link
+from views.game.bg_stats import bg_stats_link
+from views.game.shown_results import milestones_in, result_of, result_svg
 from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address, result_token
 from views.shared.once import once
 from views.shared.result_pictures import version_of
-from views.shared.results import milestones_in, result_of, result_svg
 
 pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 
@@ -27,15 +26,11 @@ def result(ref: str) -> ResponseReturnValue:
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     shown = result_of(opened.it, sheet)
-    shared = find_shared_result(opened.it.id) if opened.access >= Access.SCORE else None
-    if shown is None and shared:
+    may_score = opened.access >= Access.SCORE
+    if shown is None and may_score and (shared := find_shared_result(opened.it.id)):
         return render_template("results/reopened.html", opened=opened, game=opened.it, sheet=sheet, shared=shared)
     if shown is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    may_score, bg_stats = opened.access >= Access.SCORE, ""
-    if may_score:
-        players = player_refs([finisher.player_id for finisher in shown.outcome.finishers])
-        bg_stats = bg_stats_link(opened.it, sheet, shown.outcome, players)
     return render_template(
         "results/result.html",
         opened=opened,
@@ -43,7 +38,7 @@ def result(ref: str) -> ResponseReturnValue:
         sheet=sheet,
         result=shown,
         may_score=may_score,
-        bg_stats=bg_stats,
+        bg_stats=bg_stats_link(shown) if may_score else "",
     )
 
 
@@ -56,7 +51,7 @@ def link(ref: str) -> ResponseReturnValue:
     if shown is None or shared is None:
         return redirect(url_for("results.result", ref=ref), 303)
     token = result_token(shared)
-    version = version_of(result_svg(shown, sheet))
+    version = version_of(result_svg(shown))
     return render_template(
         "results/link.html",
         opened=opened,

@@ -7,10 +7,10 @@ from models.access.tokens import read_result_token
 from models.ledger.games import Game
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
+from views.game.shown_results import result_of, result_svg
 from views.shared.keyring import phone_address
 from views.shared.limits import Limit, count
 from views.shared.result_pictures import picture_response, version_of
-from views.shared.results import result_of, result_svg
 
 pages = Blueprint("shared_results", __name__)
 
@@ -25,7 +25,7 @@ def page(token: str) -> Response:
     result = result_of(game, sheet)
     facts: dict[str, str] = {}
     if result is not None:
-        version = version_of(result_svg(result, sheet))
+        version = version_of(result_svg(result))
         facts["picture"] = phone_address() + url_for("shared_results.picture", token=token, version=version)
         facts["address"] = phone_address() + url_for("shared_results.page", token=token)
     return make_response(render_template("results/shared.html", sheet=sheet, result=result, **facts))
@@ -36,9 +36,7 @@ def picture(token: str, version: str) -> Response:
     """The picture of the result, always from the current sheet: an older version's address shows the newest."""
     found = _find(token)
     result = result_of(*found) if found else None
-    if found is None or result is None:
-        return _nothing()
-    return picture_response(result_svg(result, found[1]))
+    return picture_response(result_svg(result)) if result else _nothing()
 
 
 def _find(token: str) -> tuple[Game, Sheet] | None:

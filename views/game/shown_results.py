@@ -1,5 +1,6 @@
 """The result of a finished game as pages and pictures show it: the outcome in words, a line of text, and the drawn board."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,28 +19,62 @@ from views.shared.named import day_in_words, rules_namer
 _MOST_DRAWN = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ShownResult:
-    """A result in words.
-
-    `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin. `milestones` are
-    None if nobody has looked for them yet.
-    """
+    """A result in words. `milestones` are None if nobody has looked for them yet."""
 
     game: Game
+    sheet: Sheet
     outcome: GameOutcome
-    day: date
-    rules: str
-    heading: str
-    lead: str
-    length: str
-    verdict: str
     milestones: list[str] | None
+
+    @property
+    def day(self) -> date:
+        """The day on which the game was last played."""
+        return self.sheet.sittings[-1].date if self.sheet.sittings else first_day_of(self.game)
+
+    @property
+    def rules(self) -> str:
+        """The rules of the game."""
+        book = self.sheet.book
+        return rules_namer(self.game.club_id)(str(book)) if book.house_rules else book.name
 
     @property
     def title(self) -> str:
         """The result in a few words, as the title of a message."""
-        return _title(self.game, self.outcome)
+        names, total = list_of([winner.name for winner in self.outcome.winners]), self.outcome.total
+        if len(self.outcome.winners) == 1:
+            return gettext("%(name)s wins with %(total)s", name=names, total=total)
+        if self.game.tournament_id:
+            return gettext("%(names)s are tied at %(total)s", names=names, total=total)
+        return gettext("%(names)s win with %(total)s", names=names, total=total)
+
+    @property
+    def heading(self) -> str:
+        """What is above the winners' names."""
+        if len(self.outcome.winners) == 1:
+            return gettext("The winner")
+        return gettext("Tied on pips") if self.game.tournament_id else gettext("The winners")
+
+    @property
+    def lead(self) -> str:
+        """The winners' total and its margin."""
+        return _lead(self.outcome, {finisher.seat: finisher.name for finisher in self.outcome.finishers})
+
+    @property
+    def verdict(self) -> str:
+        """A sentence that explains a tie; empty without one."""
+        finishers, total = self.outcome.finishers, self.outcome.total
+        if len([finisher for finisher in finishers if finisher.place and finisher.total == total]) < 2:
+            return ""
+        return tournament_verdict(self.game, self.sheet) if self.game.tournament_id else self.sheet.verdict
+
+    @property
+    def length(self) -> str:
+        """The number of rounds."""
+        if self.outcome.is_stopped:
+            return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", self.outcome.rounds)
+        return ngettext("%(num)s round", "%(num)s rounds", self.outcome.rounds)
 
     @property
     def line(self) -> str:
@@ -71,21 +106,7 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
     outcome = outcome_of(sheet)
     if outcome is None:
         return None
-    is_tied = (
-        len([finisher for finisher in outcome.finishers if finisher.place and finisher.total == outcome.total]) > 1
-    )
-    verdict = (tournament_verdict(game, sheet) if game.tournament_id else sheet.verdict) if is_tied else ""
-    return ShownResult(
-        game=game,
-        outcome=outcome,
-        day=sheet.sittings[-1].date if sheet.sittings else first_day_of(game),
-        rules=rules_namer(game.club_id)(str(sheet.book)) if sheet.book.house_rules else sheet.book.name,
-        heading=_heading(game, outcome),
-        lead=_lead(outcome, {finisher.seat: finisher.name for finisher in outcome.finishers}),
-        length=_length(outcome),
-        verdict=verdict,
-        milestones=milestones_in(game, outcome) if looks_back else None,
-    )
+    return ShownResult(game, sheet, outcome, milestones_in(game, outcome) if looks_back else None)
 
 
 def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
@@ -93,22 +114,7 @@ def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
     return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 
-def _title(game: Game, outcome: GameOutcome) -> str:
-    names = list_of([winner.name for winner in outcome.winners])
-    if len(outcome.winners) == 1:
-        return gettext("%(name)s wins with %(total)s", name=names, total=outcome.total)
-    if game.tournament_id:
-        return gettext("%(names)s are tied at %(total)s", names=names, total=outcome.total)
-    return gettext("%(names)s win with %(total)s", names=names, total=outcome.total)
-
-
-def _heading(game: Game, outcome: GameOutcome) -> str:
-    if len(outcome.winners) == 1:
-        return gettext("The winner")
-    return gettext("Tied on pips") if game.tournament_id else gettext("The winners")
-
-
-def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
+def _lead(outcome: GameOutcome, names: Mapping[int, str]) -> str:
     pips = ngettext("%(num)s pip", "%(num)s pips", outcome.total)
     if len(outcome.winners) > 1:
         return gettext("%(pips)s each", pips=pips)
@@ -121,39 +127,27 @@ def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
     return gettext("%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=margin, names=rivals)
 
 
-def _length(outcome: GameOutcome) -> str:
-    if outcome.is_stopped:
-        return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", outcome.rounds)
-    return ngettext("%(num)s round", "%(num)s rounds", outcome.rounds)
-
-
-def result_svg(shown: ShownResult, sheet: Sheet) -> str:
+def result_svg(shown: ShownResult) -> str:
     """The picture of a result. Players whose names cannot be drawn are called by their seats, in seating order."""
-    names = draw_names([column.name for column in sheet.columns], gettext("Player"))
-    colours = [column.colour for column in sheet.columns]
-    seats = [column.seat for column in sheet.columns]
-    drawn, markers = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
-    finishers = shown.outcome.finishers
+    columns, outcome, finishers = shown.sheet.columns, shown.outcome, shown.outcome.finishers
+    names = draw_names([column.name for column in columns], gettext("Player"))
+    drawn = dict(zip([column.seat for column in columns], names, strict=True))
     milestones = milestones_of(shown.game.id, {finisher.player_id: drawn[finisher.seat] for finisher in finishers})
-    lead = _lead(shown.outcome, drawn)
-    last = f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
     return draw_result(
         ResultBoard(
             occasion=f"{day_in_words(shown.day)} · {shown.rules}",
             heading=shown.heading,
-            sentences=[lead, *milestones[:_MOST_DRAWN]],
+            sentences=[_lead(outcome, drawn), *milestones[:_MOST_DRAWN]],
             length=shown.length,
-            last=gettext("the last with the %(double)s", double=last),
-            engine=shown.outcome.last_engine,
+            last=gettext("the last with the %(double)s", double=f"{outcome.last_engine}-{outcome.last_engine}"),
+            engine=outcome.last_engine,
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
-            rows=[
-                _row(shown.outcome, finisher, markers[finisher.seat], drawn[finisher.seat]) for finisher in finishers
-            ],
+            rows=[_row(shown.outcome, finisher, drawn[finisher.seat]) for finisher in finishers],
         )
     )
 
 
-def _row(outcome: GameOutcome, finisher: Column, colour: str, name: str) -> ResultRow:
+def _row(outcome: GameOutcome, finisher: Column, name: str) -> ResultRow:
     margin = outcome.margin(finisher)
     beside = f"+{margin}" if margin else "" if finisher.place else gettext("left early")
-    return ResultRow(colour=colour, name=name, place=finisher.place, total=finisher.total, beside=beside)
+    return ResultRow(colour=finisher.colour, name=name, place=finisher.place, total=finisher.total, beside=beside)
