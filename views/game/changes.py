@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -23,6 +23,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines, write_engines
+from views.game.page import show
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 from views.shared.outbox import wait_of_phone
@@ -203,10 +204,9 @@ def _show(
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}
     if form is not None and failed in forms:
         forms[failed] = form
-    page = render_template(
-        "changes/changes.html",
-        opened=opened,
-        game=opened.it,
+    page = show(
+        "changes/changes",
+        opened,
         sheet=sheet,
         order=order if sorted(order) == sorted(sheet.names) else (),
         forms=forms,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.colours import ColoursForm, colours_form
@@ -14,6 +14,7 @@ from models.play.colours import take_colours
 from models.play.pen import take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
+from views.game.page import show
 from views.shared.keyring import fetch_game, name_here
 from views.shared.once import once
 
@@ -58,12 +59,4 @@ def _offered(sheet: Sheet) -> list[Colour]:
 
 def _show(opened: Opened[Game], sheet: Sheet, form: ColoursForm, taken: Mapping[int, int]) -> str:
     """The page. `taken` has, for each seat whose colour is taken, the seat of the player who has it."""
-    return render_template(
-        "colours/colours.html",
-        opened=opened,
-        game=opened.it,
-        sheet=sheet,
-        form=form,
-        colours=_offered(sheet),
-        taken=taken,
-    )
+    return show("colours/colours", opened, sheet=sheet, form=form, colours=_offered(sheet), taken=taken)

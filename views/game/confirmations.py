@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -18,6 +18,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from rules.names import fold_name
+from views.game.page import show
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 
@@ -72,10 +73,9 @@ def _ticked() -> list[int]:
 def _show(
     opened: Opened[Game], sheet: Sheet, form: ConfirmForm, ticked: Sequence[int], refused: str = ""
 ) -> ResponseReturnValue:
-    page = render_template(
-        "confirmations/confirm.html",
-        opened=opened,
-        game=opened.it,
+    page = show(
+        "confirmations/confirm",
+        opened,
         sheet=sheet,
         table=db.session.get_one(TournamentTable, opened.it.id),
         form=form,

@@ -32,6 +32,7 @@ from rules.referee.in_words import ending_in_words, table_in_words, turn_in_word
 from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
 from rules.wording import say
+from views.game.page import show
 from views.game.shown_results import result_of
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
 from views.shared.log_parts import part_of
@@ -169,9 +170,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
         abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
     facts = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
-    page = render_template(
-        "games/who_starts.html", opened=opened, game=opened.it, sheet=sheet, round=round, named=named, **facts
-    )
+    page = show("games/who_starts", opened, sheet=sheet, round=round, named=named, **facts)
     return page, 422 if facts["refused"] else 200
 
 
@@ -194,10 +193,9 @@ def log(ref: str) -> ResponseReturnValue:
     sheet = load_sheet(opened.it)
     entries = [list(together) for _, together in groupby(sheet.lines, key=lambda line: line.entry)]
     part = part_of(entries, lambda together: together[0].entry)
-    return render_template(
-        "games/log.html",
-        opened=opened,
-        game=opened.it,
+    return show(
+        "games/log",
+        opened,
         entries=[[(line, line_in_words(sheet, line.payload)) for line in together] for together in part.lines],
         earlier=part.earlier,
         struck=struck_lines(sheet.lines),
@@ -236,7 +234,7 @@ def show_own(ref: str) -> ResponseReturnValue:
 def _ask_me(opened: Opened[Game], form: NameForm) -> ResponseReturnValue:
     names = [seat.name for seat in seats_of(opened.it.id)]
     me = name_here(opened.club)
-    page = render_template("games/me.html", opened=opened, game=opened.it, form=form, names=names, me=me)
+    page = show("games/me", opened, form=form, names=names, me=me)
     return page, 422 if form.errors else 200
 
 

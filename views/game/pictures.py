@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort
 from flask.typing import ResponseReturnValue
 
 from charts.scores import LONGEST_ROW, draw_lines, draw_strip, height_of
 from models.sheets.fold import load_sheet
 from models.sheets.progress import RoundProgress, progress_of
 from models.sheets.sheet import Column, Sheet
+from views.game.page import show
 from views.shared.keyring import fetch_game
 from views.shared.pictures import picture
 
@@ -20,13 +21,8 @@ def game(ref: str) -> ResponseReturnValue:
     """The pictures, each with its table."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    return render_template(
-        "pictures/pictures.html",
-        opened=opened,
-        game=opened.it,
-        sheet=sheet,
-        progress=progress_of(sheet),
-        height=height_of(len(sheet.columns)),
+    return show(
+        "pictures/pictures", opened, sheet=sheet, progress=progress_of(sheet), height=height_of(len(sheet.columns))
     )
 
 

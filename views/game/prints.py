@@ -1,6 +1,6 @@
 """A game's sheet to print: as it is now, or empty to fill in by hand."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -8,6 +8,7 @@ from models.access.grants import Opened, find_key_to_follow
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheet
+from views.game.page import show
 from views.shared.keyring import fetch_game, key_link, key_refs
 from views.shared.pictures import draw_qr
 
@@ -18,13 +19,8 @@ pages = Blueprint("prints", __name__)
 def sheet(ref: str) -> ResponseReturnValue:
     """The sheet as a page of A4 or Letter. `empty` leaves the scores blank."""
     opened = fetch_game(ref)
-    return render_template(
-        "prints/sheet.html",
-        opened=opened,
-        game=opened.it,
-        sheet=load_sheet(opened.it),
-        is_empty="empty" in request.args,
-        qr=_qr_to_follow(opened),
+    return show(
+        "prints/sheet", opened, sheet=load_sheet(opened.it), is_empty="empty" in request.args, qr=_qr_to_follow(opened)
     )
 
 

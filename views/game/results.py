@@ -9,6 +9,7 @@ from models.ledger.shared_results import find_shared_result, revoke_shared_resul
 from models.sheets.fold import load_sheet
 from models.sheets.outcome import outcome_of
 from views.game.bg_stats import bg_stats_link
+from views.game.page import show
 from views.game.shown_results import milestones_in, result_of, result_svg
 from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address, result_token
 from views.shared.once import once
@@ -28,13 +29,12 @@ def result(ref: str) -> ResponseReturnValue:
     shown = result_of(opened.it, sheet)
     may_score = opened.access >= Access.SCORE
     if shown is None and may_score and (shared := find_shared_result(opened.it.id)):
-        return render_template("results/reopened.html", opened=opened, game=opened.it, sheet=sheet, shared=shared)
+        return show("results/reopened", opened, sheet=sheet, shared=shared)
     if shown is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    return render_template(
-        "results/result.html",
-        opened=opened,
-        game=opened.it,
+    return show(
+        "results/result",
+        opened,
         sheet=sheet,
         result=shown,
         may_score=may_score,
@@ -52,10 +52,9 @@ def link(ref: str) -> ResponseReturnValue:
         return redirect(url_for("results.result", ref=ref), 303)
     token = result_token(shared)
     version = version_of(result_svg(shown))
-    return render_template(
-        "results/link.html",
-        opened=opened,
-        game=opened.it,
+    return show(
+        "results/link",
+        opened,
         result=shown,
         shared=shared,
         address=phone_address() + url_for("shared_results.page", token=token),

@@ -1,6 +1,6 @@
 """The short name of the player who holds this phone. Managers change everybody's in the club."""
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.players import ShortNameForm
@@ -10,6 +10,7 @@ from models.ledger.keys import Access
 from models.ledger.players import Player, find_player_called
 from models.ledger.seats import seats_of
 from models.play.players import set_short_name
+from views.game.page import show
 from views.shared.acts import carry_out
 from views.shared.keyring import fetch_game, name_here
 from views.shared.once import once
@@ -48,4 +49,4 @@ def _fetch(ref: str) -> tuple[Opened[Game], Player]:
 
 
 def _show(opened: Opened[Game], player: Player, form: ShortNameForm) -> str:
-    return render_template("short_names/short_name.html", opened=opened, game=opened.it, player=player, form=form)
+    return show("short_names/short_name", opened, player=player, form=form)
