@@ -192,12 +192,12 @@ def log(ref: str) -> ResponseReturnValue:
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     entries = [list(together) for _, together in groupby(sheet.lines, key=lambda line: line.entry)]
-    part = part_of(entries, lambda together: together[0].entry)
+    shown, earlier = part_of(entries, lambda together: together[0].entry)
     return show(
         "games/log",
         opened,
-        entries=[[(line, line_in_words(sheet, line.payload)) for line in together] for together in part.lines],
-        earlier=part.earlier,
+        entries=[[(line, line_in_words(sheet, line.payload)) for line in together] for together in shown],
+        earlier=earlier,
         struck=struck_lines(sheet.lines),
         strikes={line.number for line in sheet.lines if line.strikes},
         waits=waits_of(opened.it.id),

@@ -29,14 +29,14 @@ def log(ref: str, number: int) -> ResponseReturnValue:
 
 def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
     table, lines = opened_round.table, moves_of(opened_round.opened.it, opened_round.round.number)
-    part = part_of(lines, lambda line: line.number)
+    shown, earlier = part_of(lines, lambda line: line.number)
     steps = {step.line.number: step for step in table.steps} if table else {}
     page = render_template(
         "moves/log.html",
         **opened_round.facts,
         refused=refused,
-        lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in part.lines],
-        earlier=part.earlier,
+        lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in shown],
+        earlier=earlier,
         struck=struck_lines(lines),
         waits=waits_of(opened_round.opened.it.id, opened_round.round.number),
         strikes={line.number for line in lines if line.strikes},

@@ -1,7 +1,7 @@
 """Long logs come in parts, the newest first: a round of thousands of lines would hold a page for a third of a second."""
 
 from collections.abc import Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import TypeVar
 
 from flask import request
 
@@ -10,16 +10,11 @@ LINES_AT_ONCE = 200
 T = TypeVar("T")
 
 
-class LogPart(NamedTuple, Generic[T]):
-    """Lines of a log, newest first. `earlier` is the number before which the next part ends; None in the last part."""
-
-    lines: Sequence[T]
-    earlier: int | None
-
-
-def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> LogPart[T]:
-    """The part of a log that this request asks for by `before`; without it the newest."""
+def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> tuple[Sequence[T], int | None]:
+    """The part of a log that this request asks for by `before`, without it the newest: its lines, newest first, and the
+    number before which the next part ends; None in the last part.
+    """
     before = request.args.get("before", type=int)
     shown = [line for line in lines if before is None or number_of(line) < before]
     part = shown[-LINES_AT_ONCE:]
-    return LogPart(part[::-1], number_of(part[0]) if len(shown) > len(part) else None)
+    return part[::-1], number_of(part[0]) if len(shown) > len(part) else None
