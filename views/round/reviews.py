@@ -65,11 +65,18 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     table = kept.table
     if at > len(table.steps):
         abort(404)
-    marks = [_mark(number, step) for number, step in enumerate(table.steps, 1)]
+    step = table.steps[at - 1] if at else None
+    position = step.position if step else table.begins
+    marks = [_mark(number, made) for number, made in enumerate(table.steps, 1)]
     return render_template(
         "reviews/step.html",
         **kept.facts,
-        **_shown(kept, at),
+        step=step,
+        words=move_in_words(step.move, table.names) if step else "",
+        does=effects_in_words(step.ruling, table.names) if step else [],
+        row=_changed_row(step, table) if step else None,
+        colours=kept.colours,
+        picture=draw_table(position, table.names, " ".join(table_in_words(position, table.names)), kept.colours),
         at=at,
         last=len(table.steps),
         missed=_missed(kept, at),
@@ -77,21 +84,6 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
         marks=[mark for mark in marks if mark.signs or mark.is_refused],
         near=_near(table, marks, at),
     )
-
-
-def _shown(kept: KeptRound, at: int) -> dict[str, object]:
-    """One step in words, and the table after it as a picture."""
-    table = kept.table
-    step = table.steps[at - 1] if at else None
-    position = step.position if step else table.begins
-    return {
-        "step": step,
-        "words": move_in_words(step.move, table.names) if step else "",
-        "does": effects_in_words(step.ruling, table.names) if step else [],
-        "row": _changed_row(step, table) if step else None,
-        "colours": kept.colours,
-        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names)), kept.colours),
-    }
 
 
 def _changed_row(step: Step, table: RoundTable) -> TrainRow | None:
