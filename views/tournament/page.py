@@ -62,9 +62,8 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 def _stake_in_words(stake: Stake) -> str:
     """What is at stake at a table, in words; empty for a table that counts like any other."""
-    if stake is Stake.GAME:
-        return ""
     stakes = {
+        Stake.GAME: "",
         Stake.PLAYOFF: gettext("the winner moves on"),
         Stake.THIRD: gettext("for third place"),
         Stake.FINAL: gettext("the final"),

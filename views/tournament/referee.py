@@ -48,8 +48,7 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
 def players(ref: str) -> ResponseReturnValue:
     """Everybody in the tournament, with forms for latecomers and for players who leave."""
     opened = open_as_referee(ref)
-    hall = load_hall(opened.it)
-    return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
+    return _show_players(opened, load_hall(opened.it))
 
 
 @pages.post("/late")
@@ -62,7 +61,7 @@ def late(ref: str) -> ResponseReturnValue:
         form,
         lambda: verbs.come_late(pen, form.name.data or "", int(form.table.data)),
         tournament_url(ref),
-        lambda why: _show_players(opened, pen.hall, form, _withdraw_form(pen.hall), failed=form, refused=why),
+        lambda why: _show_players(opened, pen.hall, why, late=form),
     )
 
 
@@ -76,7 +75,7 @@ def withdraw(ref: str) -> ResponseReturnValue:
         form,
         lambda: verbs.withdraw(pen, form.number.data, form.reason.data or ""),
         tournament_url(ref),
-        lambda why: _show_players(opened, pen.hall, _late_form(pen.hall), form, failed=form, refused=why),
+        lambda why: _show_players(opened, pen.hall, why, withdraw=form),
     )
 
 
@@ -89,15 +88,15 @@ def bring_back(ref: str) -> ResponseReturnValue:
         Form(),
         lambda: verbs.bring_back(pen, request.form.get("number", type=int) or 0),
         url_for("referee.players", ref=ref),
-        lambda why: _show_players(opened, pen.hall, _late_form(pen.hall), _withdraw_form(pen.hall), refused=why),
+        lambda why: _show_players(opened, pen.hall, why),
     )
 
 
-def _show_players(
-    opened: Opened[Tournament], hall: Hall, late: LateForm, withdraw: WithdrawForm, **facts: object
-) -> str:
-    gone = [hall.entrants[number] for number in hall.entrants if number not in hall.course.players]
-    return show("referee/players", opened, hall, late=late, withdraw=withdraw, gone=gone, **facts)
+def _show_players(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
+    """The page. A form that was sent and refused is open."""
+    gone = [player for number, player in hall.entrants.items() if number not in hall.course.players]
+    forms = {"late": _late_form(hall), "withdraw": _withdraw_form(hall), **sent}
+    return show("referee/players", opened, hall, refused=refused, gone=gone, failed=[*sent], **forms)
 
 
 @pages.get("/schedule")
