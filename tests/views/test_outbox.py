@@ -78,7 +78,7 @@ def test_a_server_in_trouble_says_nothing_so_that_the_phone_tries_again(
     def fail(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("views.game.scores.take_scored", fail)
+    monkeypatch.setattr("views.game.scores.take_round", fail)
     answer = ana.client.post(f"{game}/rounds/1", data=fields, headers={"X-Outbox": "1"})
 
     assert (answer.status_code, "X-Outbox" in answer.headers) == (500, False)

@@ -19,7 +19,7 @@ from views.shared.limits import Limit, count
 from views.shared.named import night_in_words
 from views.shared.once import once
 from views.shared.pictures import draw_qr
-from views.shared.revoked_keys import show_revoked
+from views.shared.sent_forms import show_revoked
 
 pages = Blueprint("keys", __name__)
 

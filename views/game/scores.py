@@ -34,8 +34,8 @@ from views.game.scored_round import NOT_TRIED, ScoreRefusal, agreed, may_enter, 
 from views.shared.keyring import enters_own_alone, fetch_game, seat_here
 from views.shared.once import once
 from views.shared.photos import offers_photos
-from views.shared.revoked_keys import find_revoked_club
 from views.shared.rounds import OpenedRound, fetch_round, take_round
+from views.shared.sent_forms import find_revoked_club
 from views.shared.undo import offer_undo
 
 pages = Blueprint("scores", __name__)

@@ -25,9 +25,8 @@ from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import by_clock_here, day_in_words, night_in_words, rules_name
 from views.shared.outbox import say_old_token
 from views.shared.photos import too_large
-from views.shared.revoked_keys import find_revoked_club, show_revoked
+from views.shared.sent_forms import ask_again, find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
-from views.shared.try_again import ask_again
 
 # The one script inside every page: it has to be there when the others do not arrive. Its first line is for those who read its file.
 GUARD = (Path(__file__).parents[2] / "static" / "guard.js").read_text().partition("\n")[2]
@@ -133,7 +132,8 @@ def _check_request() -> None:
     except UnicodeError:
         abort(400)
     _warn_of_proxies()
-    _take_big_files()
+    # Pages that take files have their own limit. Everywhere else a form is small.
+    request.max_content_length = getattr(_view(), "most_bytes", request.max_content_length)
     _refuse_unreadable()
 
 
@@ -165,13 +165,6 @@ def _warn_of_proxies() -> None:
         current_app.logger.warning(
             "A proxy passes requests on, and ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
         )
-
-
-def _take_big_files() -> None:
-    """Let pages that take files set their own size limit. Everywhere else a form is small."""
-    most_bytes = getattr(_view(), "most_bytes", None)
-    if most_bytes is not None:
-        request.max_content_length = most_bytes
 
 
 def _view() -> Callable[..., object] | None:

@@ -30,6 +30,7 @@ from models.store.transactions import begin_writing, is_writing
 from views.shared.keyring import hold_key, key_refs
 from views.shared.limits import Limit, count_committed, count_on_commit
 from views.shared.outbox import is_from_outbox, kept
+from views.shared.sent_forms import sent_fields
 from views.shared.sub_path import path_here
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -118,8 +119,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
 
 def _digest() -> str:
     """A digest of what was sent and where to, without the CSRF token. It tells one sending from another."""
-    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    digest = hashlib.sha256(repr((request.full_path, sorted(fields))).encode())
+    digest = hashlib.sha256(repr((request.full_path, sorted(sent_fields()))).encode())
     for name, file in request.files.items(multi=True):
         digest.update(repr((name, file.filename)).encode())
         digest.update(file.read())
@@ -138,6 +138,6 @@ def _answer_again(receipt: Receipt) -> ResponseReturnValue:
         if receipt.key_ref is not None:
             hold_key(receipt.key_ref)
         return redirect(receipt.location, 303)
-    fields = [(name, value) for name, value in request.form.items(multi=True) if name not in ("csrf_token", "once")]
+    fields = [(name, value) for name, value in sent_fields() if name != "once"]
     back = receipt.location if is_own else url_for("home.home")
     return render_template("errors/sent_before.html", fields=fields, back=back), 409
