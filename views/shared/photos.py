@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
 from views.shared import photo_reader
 from views.shared.limits import Limit, count
-from views.shared.once import View, on_this_phone
+from views.shared.once import on_this_phone
 from views.shared.outbox import no_store
 from views.shared.photo_reader import Corner, PhotoRefusedError, ReadTile
 
@@ -27,8 +27,6 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 
 # The form's library stumbles over other digits, and over thousands of them.
 _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
-
-V = TypeVar("V", bound=View)
 
 
 class Photographed(NamedTuple):
@@ -65,12 +63,6 @@ class Proposal(NamedTuple):
         return bool(self.doubts) and not self.form.is_said_right and not self.form.gone.data
 
 
-def takes_photo(view: V) -> V:
-    """A view whose form holds a photo."""
-    vars(view).update(most_bytes=MOST_BYTES + _ROOM_FOR_FIELDS, takes_photo=True)
-    return view
-
-
 def offers_photos(book: RuleBook) -> bool:
     """True if this server can read photos of this rule set's tiles."""
     return photo_reader.is_installed() and book.options.highest <= HIGHEST_READ
@@ -98,7 +90,6 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         """The button that takes a photo."""
         return _show_photo(fetch(**where))
 
-    @takes_photo
     @on_this_phone
     def take(**where: Any) -> ResponseReturnValue:
         """Read a photo and lead to its tiles, or say why not. Nothing is written."""
@@ -112,6 +103,8 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
         there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=_write_read(seen))
         return redirect(there, 303)
+
+    vars(take).update(most_bytes=MOST_BYTES + _ROOM_FOR_FIELDS, takes_photo=True)
 
     def tiles(**where: Any) -> ResponseReturnValue:
         """The tiles of a photo, to correct and confirm."""
