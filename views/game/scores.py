@@ -126,19 +126,13 @@ def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
 
     Other cells are still asked about, and so is every cell if the form is sent without an answer.
     """
-    kept, used = (_seat_in(name) for name in ("keep", "use"))
+    kept, used = (request.form.get(name, type=int) for name in ("keep", "use"))
     for seat, hand in sent.items():
         before = request.form.get(f"before-{seat}", "")
         if seat != used and before.isdecimal() and len(before) < 10:
             hand.seen.data = int(before)
     if kept is not None:
         sent.pop(kept, None)
-
-
-def _seat_in(name: str) -> int | None:
-    """The seat whose button of this name was pressed."""
-    found = _TAPPED.fullmatch(request.form.get(name, ""))
-    return int(found[2]) if found and not found[1] else None
 
 
 class ShownHand(NamedTuple):
