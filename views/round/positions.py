@@ -47,7 +47,9 @@ def put_in(ref: str, number: int) -> ResponseReturnValue:
                 lay_table(pen, opened_round.round, position)
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except LayoutError as error:
-            _say_at_trains(form, error)
+            for letter, why in error.trains.items():
+                path = form.train(letter).path
+                path.errors = [*path.errors, why]
         except (NotationError, SheetError) as error:
             return _show(opened_round, form, str(error))
     return _show(opened_round, form)
@@ -119,13 +121,6 @@ def _train(form: PositionForm, letter: str) -> tuple[Train, str]:
     part = form.train(letter)
     train = Train(letter) if letter == MEXICAN else Train(letter, has_marker=part.marker.data, count=part.count.data)
     return train, part.path.data or ""
-
-
-def _say_at_trains(form: PositionForm, error: LayoutError) -> None:
-    """Put each train's error beside it."""
-    for letter, why in error.trains.items():
-        path = form.train(letter).path
-        path.errors = [*path.errors, why]
 
 
 def _ask_about_missing(opened_round: OpenedRound, form: PositionForm, missing: int) -> ResponseReturnValue:

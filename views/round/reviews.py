@@ -143,10 +143,8 @@ def _others(kept: KeptRound, at: int) -> list[str]:
     """The other legal moves of this step. Empty unless the player has released the hand and every tile of it is known."""
     if not at:
         return []
-    hands = released_hands(kept.opened.it.id, kept.round.number)
-    if not hands:
-        return []
     table, step = kept.table, kept.table.steps[at - 1]
+    hands = released_hands(kept.opened.it.id, kept.round.number)
     released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in hands.items()}
     played = [
         earlier.move for earlier in table.steps[: at - 1] if earlier.position is not earlier.ruling.question.position

@@ -158,9 +158,8 @@ def _refuse_unreadable() -> None:
 
 def _warn_of_proxies() -> None:
     """Warn once about a proxy that nobody configured: behind it all phones share one address and its limits."""
-    if "HTTP_X_FORWARDED_FOR" not in request.environ:
-        return
-    if not (current_app.config["ROUNDHOUSE_PROXIES"] or current_app.extensions.get("warned of proxies")):
+    is_known = current_app.config["ROUNDHOUSE_PROXIES"] or "warned of proxies" in current_app.extensions
+    if "HTTP_X_FORWARDED_FOR" in request.environ and not is_known:
         current_app.extensions["warned of proxies"] = True
         current_app.logger.warning(
             "A proxy passes requests on, and ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
