@@ -9,7 +9,7 @@ import pytest
 from charts.lettering import drawable, width_of
 from charts.markers import COLOURS
 from charts.result import HEIGHT, WIDTH, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
-from views.shared.result_pictures import draw_png
+from views.shared.pictures import draw_png
 
 ODD = ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "🎩Tom", '<b>&"Bo', "Maximiliana-Alexandra von Hohenzollernnn")
 TEXT = "{http://www.w3.org/2000/svg}text"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from views.shared import result_pictures
-from views.shared.result_pictures import MOST_DRAWN, draw_png, version_of
+from views.shared import pictures
+from views.shared.pictures import MOST_DRAWN, draw_png, version_of
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         lock.release()
         return f"drawn {svg_string}".encode()
 
-    monkeypatch.setattr(result_pictures, "svg_to_bytes", draw)
-    monkeypatch.setattr(result_pictures, "_drawn", type(result_pictures._drawn)())
+    monkeypatch.setattr(pictures, "svg_to_bytes", draw)
+    monkeypatch.setattr(pictures, "_drawn", type(pictures._drawn)())
     return svgs
 
 
@@ -53,7 +53,7 @@ def test_only_the_last_ones_are_remembered(drawn: list[str]) -> None:
 
     draw_png("0")
     assert len(drawn) == MOST_DRAWN + 2
-    assert len(result_pictures._drawn) == MOST_DRAWN
+    assert len(pictures._drawn) == MOST_DRAWN
 
 
 def test_a_picture_that_cannot_be_drawn_blocks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from models.results.records import records_of
 from models.results.spans import Span, is_year
 from models.results.statistics import PlayerFigures, club_figures, number_of_games, places_by_wins
 from views.shared.keyring import fetch_club
-from views.shared.result_pictures import picture_response
+from views.shared.pictures import picture_response
 from views.shared.spans import name_year
 
 pages = Blueprint("years", __name__, url_prefix="/clubs/<ref>/years/<int:year>")

@@ -13,7 +13,7 @@ from views.game.page import show
 from views.game.shown_results import milestones_in, result_of, result_svg
 from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address, result_token
 from views.shared.once import once
-from views.shared.result_pictures import version_of
+from views.shared.pictures import version_of
 
 pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 

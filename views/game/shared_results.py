@@ -10,7 +10,7 @@ from models.sheets.sheet import Sheet
 from views.game.shown_results import result_of, result_svg
 from views.shared.keyring import phone_address
 from views.shared.limits import Limit, count
-from views.shared.result_pictures import picture_response, version_of
+from views.shared.pictures import picture_response, version_of
 
 pages = Blueprint("shared_results", __name__)
 

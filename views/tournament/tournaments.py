@@ -28,7 +28,7 @@ from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
-from views.shared.result_pictures import picture_response, version_of
+from views.shared.pictures import picture_response, version_of
 from views.shared.rhythm import is_seen
 from views.tournament.page import fetch_tournament, new_lot, show, shown
 from views.tournament.podium import draw_podium, find_podium

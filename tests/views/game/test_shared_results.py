@@ -12,7 +12,7 @@ from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, finish_game, link, share_link, whole_round
 from tests.views.test_limits import low
-from views.shared import result_pictures
+from views.shared import pictures
 from views.shared.keyring import phone_address
 
 
@@ -270,7 +270,7 @@ def test_a_picture_that_the_phone_has_is_not_drawn_again(
 ) -> None:
     path = picture_of(zoe, shared)
     tag = zoe.client.get(path).headers["ETag"]
-    monkeypatch.setattr(result_pictures, "draw_png", None)
+    monkeypatch.setattr(pictures, "draw_png", None)
     answer = zoe.client.get(path, headers={"If-None-Match": tag})
 
     assert (answer.status_code, answer.data, answer.headers["ETag"]) == (304, b"", tag)
@@ -287,7 +287,7 @@ def test_while_a_picture_is_drawn_no_connection_is_held(
         return b"drawn"
 
     path = picture_of(zoe, shared)
-    monkeypatch.setattr(result_pictures, "draw_png", draw)
+    monkeypatch.setattr(pictures, "draw_png", draw)
 
     assert zoe.client.get(path).data == b"drawn"
     assert transactions == [False]
@@ -296,7 +296,7 @@ def test_while_a_picture_is_drawn_no_connection_is_held(
 def test_drawings_are_limited_and_remembered_pictures_are_not(
     app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(result_pictures, "_drawn", type(result_pictures._drawn)())
+    monkeypatch.setattr(pictures, "_drawn", type(pictures._drawn)())
     low(app, DRAWINGS_AN_HOUR=1)
     path, game = picture_of(zoe, shared), over.path
     assert [zoe.client.get(path).status_code for _ in range(3)] == [200] * 3
