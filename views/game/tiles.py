@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from forms.scores import TilesForm
 from models.ledger.keys import Access
-from models.play.scores import ScoreEntry, enter_scores
+from models.play.scores import enter_scores
 from models.sheets.fold import read_left
 from models.sheets.sheet import Round
 from rules import full_set, read_tile
@@ -46,7 +46,9 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
         return _show(scored, seat, form, ScoreRefusal(refused))
     if not form.validate_on_submit():
         return _show(scored, seat, form)
-    why = write_with(pen, lambda: enter_scores(pen, number, {seat: _entry(form, scored)}, agreed()))
+    left = tuple(read_tile(text) for text in form.tiles.data or ())
+    entry = entry_of_tiles(left, scored, form.seen.data or 0)
+    why = write_with(pen, lambda: enter_scores(pen, number, {seat: entry}, agreed()))
     return _show(scored, seat, form, why) if why else redirect(url_for("scores.round", ref=ref, number=number), 303)
 
 
@@ -54,11 +56,6 @@ def _form(played: Round, seat: int) -> TilesForm:
     cell = played.cells.get(seat)
     held = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
     return TilesForm(data={"tiles": [str(tile) for tile in held], "seen": cell.line if cell else 0})
-
-
-def _entry(form: TilesForm, scored: OpenedRound) -> ScoreEntry:
-    left = tuple(read_tile(text) for text in form.tiles.data or ())
-    return entry_of_tiles(left, scored, form.seen.data or 0)
 
 
 def _show(scored: OpenedRound, seat: int, form: TilesForm, why: ScoreRefusal = NOT_TRIED) -> ResponseReturnValue:

@@ -34,10 +34,6 @@ class PhoneHand:
     dealt: tuple[Tile, ...]
     drawn: tuple[Tile, ...]
 
-    def now(self, table: RoundTable) -> tuple[Tile, ...]:
-        """The tiles still in the hand: those that are not on the table."""
-        return tuple(tile for tile in (*self.dealt, *self.drawn) if not tile.bit & table.position.down)
-
 
 def _name(kept: KeptRound) -> str:
     return f"{kept.opened.it.ref}-{kept.round.number}"
@@ -119,7 +115,8 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
 
 def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
     """The facts of a hand: its tiles and pips now, the moves it allows, and whether it is released."""
-    table, position, now = kept.table, kept.table.position, held.now(kept.table)
+    table, position = kept.table, kept.table.position
+    now = tuple(tile for tile in (*held.dealt, *held.drawn) if not tile.bit & position.down)
     train = position.train(table.letter(held.seat))
     count = train.count if train else None
     advice = advise(position, table.letter(held.seat), now, held.drawn[-1] if held.drawn else None, table.names)
