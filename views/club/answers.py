@@ -26,8 +26,8 @@ from models.results.statistics import (
     sort_figures,
 )
 from rules.wording import list_of
+from views.club.spans import write_span
 from views.shared.named import day_in_words
-from views.shared.spans import write_span
 
 _MOST_NAMED = 3
 

@@ -13,10 +13,10 @@ from models.ledger.players import look_alikes_of, players_of
 from models.results.history import games_on
 from models.results.spans import Span
 from models.results.statistics import club_figures, places_by_wins
+from views.club.spans import name_year
 from views.shared.in_play import games_in_play
 from views.shared.keyring import fetch_club
 from views.shared.once import once
-from views.shared.spans import name_year
 
 pages = Blueprint("clubs", __name__)
 

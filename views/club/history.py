@@ -13,9 +13,9 @@ from models.results.questions import read_question
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views.club.answers import answers_to
+from views.club.spans import asked_span, write_span
 from views.shared.keyring import fetch_club
 from views.shared.named import rules_namer
-from views.shared.spans import asked_span, write_span
 
 pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 

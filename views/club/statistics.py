@@ -29,10 +29,10 @@ from models.results.statistics import (
     sort_figures,
 )
 from rules import RULE_BOOKS, RuleBook, read_rules
+from views.club.spans import asked_span, span_facts
 from views.shared.keyring import fetch_club
 from views.shared.named import rules_namer
 from views.shared.pictures import picture
-from views.shared.spans import asked_span, span_facts
 
 pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 

@@ -10,9 +10,9 @@ from models.ledger.clubs import Club
 from models.results.records import records_of
 from models.results.spans import Span, is_year
 from models.results.statistics import PlayerFigures, club_figures, number_of_games, places_by_wins
+from views.club.spans import name_year
 from views.shared.keyring import fetch_club
 from views.shared.pictures import picture_response
-from views.shared.spans import name_year
 
 pages = Blueprint("years", __name__, url_prefix="/clubs/<ref>/years/<int:year>")
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from models.results.spans import Span
-from views.shared.spans import offered_spans
+from views.club.spans import offered_spans
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from views.shared.spans import offered_spans
 def test_all_time_the_last_twelve_months_and_two_years_are_offered(
     app: Flask, monkeypatch: pytest.MonkeyPatch, today: date, year_ago: str
 ) -> None:
-    monkeypatch.setattr("views.shared.spans.now", lambda: datetime.combine(today, time(12)))
+    monkeypatch.setattr("views.club.spans.now", lambda: datetime.combine(today, time(12)))
     with app.test_request_context():
         spans = offered_spans(Span((2025, 1), (2025, 12)))
 
