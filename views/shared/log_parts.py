@@ -11,8 +11,9 @@ T = TypeVar("T")
 
 
 def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> tuple[Sequence[T], int | None]:
-    """The part of a log that this request asks for by `before`, without it the newest: its lines, newest first, and the
-    number before which the next part ends; None in the last part.
+    """The part of a log that this request asks for by `before`; without it the newest. Its newest line comes first.
+
+    With it comes the number before which the next part ends; None in the last part.
     """
     before = request.args.get("before", type=int)
     shown = [line for line in lines if before is None or number_of(line) < before]
