@@ -6,9 +6,9 @@ Without a key, nothing is found.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import bindparam, case, func, or_, select
+from sqlalchemy import Row, Select, SQLColumnExpression, bindparam, case, func, or_, select, true
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
@@ -21,6 +21,7 @@ from models.store.database import db
 from models.store.transactions import read_rows
 
 T = TypeVar("T")
+_Query = Select[*tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +56,7 @@ def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
 def is_last_to_manage(key: Key) -> bool:
     """True if nobody could manage the club any more without this key."""
     managing = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
-    opens_club = key.night_id is None and key.tournament_id is None
-    manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
-    return manages and db.session.scalar(select(func.count()).where(managing, Key.id != key.id)) == 0
+    return db.session.scalars(select(Key.id).where(managing)).all() == [key.id]
 
 
 def find_key_target(key: Key) -> Game | Tournament | Night | None:
@@ -82,74 +81,70 @@ _VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(Non
 _CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
 OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
-_WHOLE_CLUB = func.count().filter(OPENS_CLUB)
+OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
 # At a tournament's table only its own key, the referee's key and keys that manage the club may score; all others look on.
 _OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
 _MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
 _AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
 _IS_REFEREE = (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.game_id.is_(None)
+_AT_TOURNAMENT = case((_IS_REFEREE, Access.MANAGE.value), else_=Access.VIEW.value)
+
+
+def _select_opened(
+    thing: type[Night] | type[Game] | type[Tournament],
+    opens: SQLColumnExpression[bool],
+    access: SQLColumnExpression[Access],
+) -> _Query:
+    """The query for what has a `ref`, with its club, and with the highest access that the keys give there."""
+    return (
+        select(
+            thing,
+            Club,
+            func.max(access).label("access"),
+            func.count().filter(OPENS_CLUB).label("opens_club"),
+        )
+        .join(Club, Club.id == thing.club_id)
+        .join(Key, Key.club_id == Club.id)
+        .where(thing.ref == bindparam("ref"), thing.binned_at.is_(None), opens, _VALID)
+        .group_by(thing.id, Club.id)
+    )
+
+
+def _select_newest(*numbers: SQLColumnExpression[int]) -> _Query:
+    """The query for numbers of a game's newest lines."""
+    opens = (Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
+    return select(*numbers).select_from(Game).join(Key, Key.club_id == Game.club_id).where(*opens).limit(1)
+
+
 _CLUB = (
     select(Club, func.max(Key.access))
     .join(Key, Key.club_id == Club.id)
     .where(Club.ref == bindparam("ref"), OPENS_CLUB, _VALID)
     .group_by(Club.id)
 )
-_NIGHT = (
-    select(Night, Club, func.max(Key.access), _WHOLE_CLUB)
-    .join(Club, Club.id == Night.club_id)
-    .join(Key, Key.club_id == Club.id)
-    .where(
-        Night.ref == bindparam("ref"),
-        Night.binned_at.is_(None),
-        or_(OPENS_CLUB, Key.night_id == Night.id),
-        _VALID,
-    )
-    .group_by(Night.id, Club.id)
-)
+_NIGHT = _select_opened(Night, or_(OPENS_CLUB, Key.night_id == Night.id), Key.access)
 _GAME = (
-    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB)
-    .join(Club, Club.id == Game.club_id)
+    _select_opened(Game, OPENS_GAME, _AT_GAME)
+    .add_columns(Night)
     .join(Night, Night.id == Game.night_id)
-    .join(Key, Key.club_id == Club.id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
-    .group_by(Game.id, Club.id, Night.id)
+    .group_by(Night.id)
 )
-_LAST_LINE = (
-    select(select(func.coalesce(func.max(SheetRow.number), 0)).where(SheetRow.game_id == Game.id).scalar_subquery())
-    .select_from(Game)
-    .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
-    .limit(1)
-)
-_LAST_MOVE = (
-    select(
-        select(func.coalesce(func.max(RoundRow.number), 0))
-        .where(RoundRow.game_id == Game.id, RoundRow.round == bindparam("round"))
-        .scalar_subquery()
-    )
-    .select_from(Game)
-    .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
-    .limit(1)
-)
-_LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
-    select(func.coalesce(func.max(RoundRow.id), 0)).where(RoundRow.game_id == Game.id).scalar_subquery()
-)
-OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
 _TOURNAMENT = (
-    select(
-        Tournament,
-        Club,
-        Night,
-        func.max(case((_IS_REFEREE, Access.MANAGE.value), else_=Access.VIEW.value)),
-        _WHOLE_CLUB,
-    )
-    .join(Club, Club.id == Tournament.club_id)
+    _select_opened(Tournament, OPENS_TOURNAMENT, _AT_TOURNAMENT)
+    .add_columns(Night)
     .join(Night, Night.id == Tournament.night_id)
-    .join(Key, Key.club_id == Club.id)
-    .where(Tournament.ref == bindparam("ref"), Tournament.binned_at.is_(None), OPENS_TOURNAMENT, _VALID)
-    .group_by(Tournament.id, Club.id, Night.id)
+    .group_by(Night.id)
 )
+_LINE_NUMBER = select(func.coalesce(func.max(SheetRow.number), 0)).where(SheetRow.game_id == Game.id).scalar_subquery()
+_MOVE_NUMBER = (
+    select(func.coalesce(func.max(RoundRow.number), 0))
+    .where(RoundRow.game_id == Game.id, RoundRow.round == bindparam("round"))
+    .scalar_subquery()
+)
+_MOVE_ID = select(func.coalesce(func.max(RoundRow.id), 0)).where(RoundRow.game_id == Game.id).scalar_subquery()
+_LAST_LINE = _select_newest(_LINE_NUMBER)
+_LAST_MOVE = _select_newest(_MOVE_NUMBER)
+_LAST_ENTRIES = _select_newest(_LINE_NUMBER, _MOVE_ID)
 _TOURNAMENTS = (
     select(Tournament)
     .where(
@@ -180,22 +175,13 @@ _GAMES = (
 
 def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
     """The club with this `ref`, if one of the keys opens all of it; None if not."""
-    if not key_refs:
-        return None
-    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first()
+    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first() if key_refs else None
     return Opened(it=found[0], club=found[0], access=Access(found[1])) if found else None
 
 
 def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
     """The night with this `ref`, if one of the keys opens it or its whole club; None if not, or if it is in the bin."""
-    if not key_refs:
-        return None
-    found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_refs}).first()
-    return (
-        Opened(it=found[0], club=found[1], access=Access(found[2]), night=found[0], opens_club=bool(found[3]))
-        if found
-        else None
-    )
+    return _open(_NIGHT, ref, key_refs)
 
 
 def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
@@ -203,13 +189,7 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
 
     None if no key opens it, or if it is in the bin.
     """
-    if not key_refs:
-        return None
-    found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
-    if not found:
-        return None
-    game, club, night, access, opens_club = found
-    return Opened(it=game, club=club, access=Access(access), night=night, opens_club=bool(opens_club))
+    return _open(_GAME, ref, key_refs)
 
 
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
@@ -217,21 +197,21 @@ def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | N
 
     Only its referee's key and a key that manages the club may change it; all others only watch.
     """
-    if not key_refs:
+    return _open(_TOURNAMENT, ref, key_refs)
+
+
+def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] | None:
+    """What the keys open, by one of the queries above. Without a key the database is not asked."""
+    row = db.session.execute(statement, {"ref": ref, "keys": key_refs}).first() if key_refs else None
+    if row is None:
         return None
-    found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_refs}).first()
-    return (
-        Opened(it=found[0], club=found[1], access=Access(found[3]), night=found[2], opens_club=bool(found[4]))
-        if found
-        else None
+    return Opened(
+        it=row[0],
+        club=row.Club,
+        access=Access(row.access),
+        night=row.Night,
+        opens_club=bool(row.opens_club),
     )
-
-
-def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
-    """The newest tournaments that the held keys open, at most `most`."""
-    if not key_refs:
-        return []
-    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most}))
 
 
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
@@ -239,18 +219,14 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
 
     The sheet's page asks for it every few seconds; following phones ask for `last_entries_of`.
     """
-    if not key_refs:
-        return None
-    found = read_rows(_LAST_LINE, {"ref": ref, "keys": key_refs}).first()
-    return found[0] if found else None
+    row = _find_newest(_LAST_LINE, key_refs, ref=ref)
+    return row[0] if row else None
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a kept round, 0 for none; None if no key opens the game."""
-    if not key_refs:
-        return None
-    found = read_rows(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs}).first()
-    return found[0] if found else None
+    row = _find_newest(_LAST_MOVE, key_refs, ref=ref, round=round)
+    return row[0] if row else None
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
@@ -258,24 +234,28 @@ def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None
 
     None if no key opens the game.
     """
-    if not key_refs:
-        return None
-    found = read_rows(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
-    return (found[0], found[1]) if found else None
+    row = _find_newest(_LAST_ENTRIES, key_refs, ref=ref)
+    return (row[0], row[1]) if row else None
+
+
+def _find_newest(statement: _Query, key_refs: Sequence[str], **named: object) -> Row[*tuple[Any, ...]] | None:
+    return read_rows(statement, {"keys": key_refs, **named}).first() if key_refs else None
+
+
+def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
+    """The newest tournaments that the held keys open, at most `most`."""
+    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most})) if key_refs else []
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
     """The clubs that the held keys open as a whole, with at least this access, the newest first."""
-    if not key_refs:
-        return []
-    return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs}))
+    return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs})) if key_refs else []
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The newest games that the held keys open, each with the night on which it started, at most `most`."""
-    if not key_refs:
-        return []
-    return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
+    rows = db.session.execute(_GAMES, {"keys": key_refs, "most": most}) if key_refs else ()
+    return [(game, night) for game, night in rows]
 
 
 def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
