@@ -46,40 +46,29 @@ def require_free(port: int) -> None:
 
     The server itself would share the port: half of all requests would then reach another program, or another database.
     """
-    try:
-        _take(port)
-    except PermissionError:
-        why, first = f"Only root can serve on port {port}.", 8000
-    except OSError:
-        why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
-    else:
+    error = _try_to_serve(port)
+    if error is None:
         return
-    free = next(other for other in (*range(first, 65536), *range(8000, first)) if _is_free(other))
+    if isinstance(error, PermissionError):
+        why, first = f"Only root can serve on port {port}.", 8000
+    else:
+        why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
+    free = next(other for other in (*range(first, 65536), *range(8000, first)) if not _try_to_serve(other))
     context = get_current_context(silent=True)
     command = context.command_path if context else "roundhouse serve"
     again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"
     raise ClickException(f"{why} Port {free} is free: “{again}”.")
 
 
-def _is_free(port: int) -> bool:
-    try:
-        _take(port)
-    except OSError:
-        return False
-    return True
-
-
-def _take(port: int) -> None:
-    """Listen on a port for a moment. Raises OSError if somebody else does."""
-    if _has_answer(port):
-        raise OSError
-    with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("", port))
-        listener.listen()
-
-
-def _has_answer(port: int) -> bool:
+def _try_to_serve(port: int) -> OSError | None:
+    """Listen on a port for a moment. Returns what was wrong: somebody answers there or holds it, or only root may."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
-    return False
+        return OSError()
+    try:
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(("", port))
+            listener.listen()
+    except OSError as error:
+        return error
+    return None
