@@ -5,20 +5,23 @@ import socket
 from contextlib import suppress
 from ipaddress import ip_address
 
-from click import ClickException, get_current_context
+import click
 from flask import current_app
 
-
-def sub_path() -> str:
-    """The path part of ROUNDHOUSE_ADDRESS, or "" at the root."""
-    return current_app.config["SESSION_COOKIE_PATH"] or ""
+from models.access.tokens import write_token
+from models.ledger.keys import Key
 
 
 def link_to(token: str) -> str:
-    """The link that opens a key on a phone: at the configured address, or at this machine's on its network and the port served."""
+    """The link with a key's token: at the configured address, or at this machine's on its network and the port served."""
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
     nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
     return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{token}"
+
+
+def link_of(key: Key) -> str:
+    """The link that opens a key on a phone."""
+    return link_to(write_token(key, str(current_app.secret_key)))
 
 
 def address_in_the_house() -> str:
@@ -36,7 +39,7 @@ def require_address(listen: str) -> None:
     try:
         ip_address(listen)
     except ValueError:
-        raise ClickException(
+        raise click.ClickException(
             f"“{listen}” is not an address to listen on. It has to be one such as 0.0.0.0 or 192.168.1.20."
         ) from None
 
@@ -54,10 +57,10 @@ def require_free(port: int) -> None:
     else:
         why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
     free = next(other for other in (*range(first, 65536), *range(8000, first)) if not _try_to_serve(other))
-    context = get_current_context(silent=True)
+    context = click.get_current_context(silent=True)
     command = context.command_path if context else "roundhouse serve"
     again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"
-    raise ClickException(f"{why} Port {free} is free: “{again}”.")
+    raise click.ClickException(f"{why} Port {free} is free: “{again}”.")
 
 
 def _try_to_serve(port: int) -> OSError | None:

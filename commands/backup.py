@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 from flask import current_app
-from flask.cli import with_appcontext
 from flask_migrate import upgrade
 from sqlalchemy import select
 
-from commands.terminal import TerminalCommand
+from commands.terminal import terminal
 from models.ledger.clubs import Club
 from models.store.backups import BackupError, read_backup, replace_everything, write_backup
 from models.store.database import db, new_sqlite, without_password
@@ -20,9 +19,8 @@ from models.texts import say
 SHORTEST_SECRET = 32
 
 
-@click.command(cls=TerminalCommand)
+@terminal.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@with_appcontext
 def backup(file: Path) -> None:
     """Write everything to FILE, a new zip: every table, and the server's secret. People can keep playing meanwhile."""
     made = file.with_name(f"{file.name}.part")
@@ -40,10 +38,9 @@ def backup(file: Path) -> None:
     click.echo(f"{file}: {rows} rows, and the secret. Whoever has this file can open every club: keep it safe.")
 
 
-@click.command(cls=TerminalCommand)
+@terminal.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace what is there without asking.")
-@with_appcontext
 def restore(file: Path, yes: bool) -> None:
     """Put everything back from FILE, a backup. It is checked first, and what is there now is backed up beside the database."""
     folder = Path(current_app.instance_path)

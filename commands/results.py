@@ -3,27 +3,20 @@
 from collections.abc import Iterable
 
 import click
-from flask.cli import with_appcontext
 
-from commands.terminal import TerminalCommand
+from commands.terminal import terminal
 from models import writing
 from models.ledger.clubs import all_clubs
 from models.ledger.tournaments import lock_whole_club
-from models.results.settle import clubs_without_results, settle_club
+from models.results.settle import settle_club
 
 
-@click.command(cls=TerminalCommand)
-@with_appcontext
+@terminal.command()
 def results() -> None:
     """Recalculate all results, ratings and tallies from the sheets. It changes nothing that was entered."""
     clubs = {club.id: club.name for club in all_clubs()}
     settle_all(clubs)
     click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")
-
-
-def settle_new() -> None:
-    """Compute results for clubs that have none, because they played before the app stored results."""
-    settle_all(clubs_without_results())
 
 
 def settle_all(club_ids: Iterable[int]) -> None:

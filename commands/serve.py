@@ -7,19 +7,19 @@ from pathlib import Path
 import click
 import segno
 from flask import current_app
-from flask.cli import with_appcontext
 from flask_migrate import upgrade
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from commands.address import address_in_the_house, require_address, require_free, sub_path
+from commands.address import address_in_the_house, require_address, require_free
 from commands.https import Certificate, find_certificate
 from commands.nearby import announce
 from commands.process import open_door
-from commands.results import settle_new
-from commands.terminal import TerminalCommand
+from commands.results import settle_all
+from commands.terminal import terminal
+from models.results.settle import clubs_without_results
 from models.store.database import db
 
 WORKERS = 2
@@ -45,7 +45,7 @@ NEWER_DATA = (
 WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
 
-@click.command(cls=TerminalCommand)
+@terminal.command()
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
@@ -64,7 +64,6 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
     envvar="ROUNDHOUSE_LISTEN",
     help="The address to listen on. Without it: all networks, or only this machine if ROUNDHOUSE_PROXIES is set.",
 )
-@with_appcontext
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
@@ -90,7 +89,7 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     # A certificate is for another name, and a configured address or a proxy has its own.
     wanted = "" if configured or is_here_alone or scheme == "https" else os.environ.get("ROUNDHOUSE_NAME", "roundhouse")
     name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
-    click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{sub_path()}")
+    click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{current_app.config['SESSION_COOKIE_PATH'] or ''}")
     if is_here_alone:
         click.echo(ONLY_HERE)
     elif not host and not configured:
@@ -111,7 +110,8 @@ def _prepare() -> None:
     """Bring the database up to date, then close it: the server's processes open it themselves."""
     try:
         upgrade()
-        settle_new()
+        # Those that played before the app stored results.
+        settle_all(clubs_without_results())
     except SystemExit:
         raise click.ClickException(NEWER_DATA) from None
     finally:

@@ -46,3 +46,6 @@ class TerminalGroup(AppGroup):
     """A group of such commands."""
 
     command_class = TerminalCommand
+
+
+terminal = TerminalGroup()
