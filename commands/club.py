@@ -4,20 +4,17 @@ import json
 from pathlib import Path
 
 import click
-from flask import current_app
 
-from commands.address import link_to
+from commands.address import link_of
 from commands.named_clubs import club_called
 from commands.terminal import TerminalGroup
 from models import writing
-from models.access.tokens import write_token
 from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
-from models.files.import_plan import ImportSummary, plan_import
+from models.files.import_plan import plan_import
 from models.files.json_schema import club_schema
-from models.files.schema import ClubFile
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.play.start import make_keys
@@ -31,9 +28,9 @@ club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md
 @click.argument("name")
 def export(name: str) -> None:
     """Print the club NAME as a file. NAME is the club's name, or the last part of its page's address."""
-    id = club_called(name).id
+    club = club_called(name)
     begin_reading()
-    for piece in write_club(db.session.get_one(Club, id)):
+    for piece in write_club(club):
         click.echo(piece, nl=False)
 
 
@@ -44,27 +41,20 @@ def import_(file: Path, into: str) -> None:
     """Import FILE. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:
         club_file = read_club(file.read_text(encoding="utf-8-sig"))
-        brought, token = _bring(club_file, club_called(into).id if into else None)
+        club_id = club_called(into).id if into else None
+        plan = plan_import(club_file, club_id)
+        with writing():
+            club = create_club_from_file(club_file) if club_id is None else db.session.get_one(Club, club_id)
+            brought = import_club(club_file, club, plan)
+            link = "" if into else link_of(make_keys(club, {Access.MANAGE: "From the terminal"}, ""))
     except (FileError, UnicodeDecodeError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players added.")
-    if token:
-        click.echo(link_to(token))
+    if link:
+        click.echo(link)
 
 
 @club.command("schema")
 def schema() -> None:
     """Print docs/club-file.schema.json, which is made from the types that read a file."""
     click.echo(json.dumps(club_schema(), indent=2))
-
-
-def _bring(file: ClubFile, into: int | None) -> tuple[ImportSummary, str]:
-    """Import a file into a club here, or into a new one. Returns the secret part of a new club's link."""
-    plan = plan_import(file, into)
-    with writing():
-        if into is not None:
-            return import_club(file, db.session.get_one(Club, into), plan), ""
-        club = create_club_from_file(file)
-        brought = import_club(file, club, plan)
-        key = make_keys(club, {Access.MANAGE: "From the terminal"}, "")
-        return brought, write_token(key, str(current_app.secret_key))

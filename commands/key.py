@@ -1,13 +1,11 @@
 """A way back into a club after its phone was lost."""
 
 import click
-from flask import current_app
 
-from commands.address import link_to
+from commands.address import link_of
 from commands.named_clubs import club_called
 from commands.terminal import TerminalGroup
 from models import writing
-from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs
 from models.ledger.keys import Access, keys_of, make_key
 
@@ -21,9 +19,8 @@ key = TerminalGroup("key", help="Links that open a club.")
 def new(club: str, access: str, label: str) -> None:
     """Make a link for CLUB, given by its name or by the last part of its page's address, and print it."""
     with writing():
-        made = make_key(club_called(club).id, Access[access.upper()], label, "")
-        token = write_token(made, str(current_app.secret_key))
-    click.echo(link_to(token))
+        link = link_of(make_key(club_called(club).id, Access[access.upper()], label, ""))
+    click.echo(link)
 
 
 @key.command("list")
