@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any
@@ -21,6 +22,7 @@ from wsgiref.types import WSGIApplication
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
 from werkzeug.http import parse_cookie
 
+from commands.housekeeping import begin_housekeeping
 from commands.settings import read_number
 from commands.workers import Rest, Workers
 from models.ledger.clubs import house_of
@@ -279,6 +281,18 @@ class Door:
                 self.counted_as.clear()
             self.counted_as[session] = name, monotonic() + COUNTED_SECONDS
         return answer[0], answer[1], page
+
+
+def open_door(target: str) -> Door:
+    """The app that a factory named `module:function` makes, behind its door, in one of the server's processes.
+
+    This module imports none of the commands, so that a process starts quickly.
+    """
+    module, _, function = target.partition(":")
+    app = getattr(import_module(module), function)()
+    begin_housekeeping(app)
+    proxies, believed = app.config["ROUNDHOUSE_PROXIES"], app.config["ROUNDHOUSE_PROXY_ADDRESSES"]
+    return Door(app, proxies, believed, app.config["SESSION_COOKIE_PATH"] or "")
 
 
 def _session_of(environ: Environ) -> str:

@@ -14,9 +14,9 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from commands.address import address_in_the_house, require_address, require_free
+from commands.door import open_door
 from commands.https import Certificate, find_certificate
 from commands.nearby import announce
-from commands.process import open_door
 from commands.results import settle_all
 from commands.terminal import terminal
 from models.results.settle import clubs_without_results
