@@ -51,12 +51,10 @@ class Workers(Generic[Asked, Answered]):
 
     async def ask(self, asked: Asked, visitor: str, session: str) -> Answered:
         """The answer, from one of the threads. Raises what the function raises."""
-        if self.free and self.held[visitor] < self.each:
-            self._take(visitor)
-        else:
-            place = Place()
-            self.waiting.setdefault(visitor, {}).setdefault(session, deque()).append(place)
-            await place
+        place = Place()
+        self.waiting.setdefault(visitor, {}).setdefault(session, deque()).append(place)
+        self._hand_on()
+        await place
         loop, seconds = asyncio.get_running_loop(), 0.0
         try:
             answered, seconds = await loop.run_in_executor(self.pool, self._timed, asked)
@@ -73,10 +71,6 @@ class Workers(Generic[Asked, Answered]):
         """The answer, and the processor seconds that it took."""
         begun = thread_time()
         return self.run(asked), thread_time() - begun
-
-    def _take(self, visitor: str) -> None:
-        self.free -= 1
-        self.held[visitor] += 1
 
     def _let_go(self, visitor: str) -> None:
         self.held[visitor] -= 1
@@ -100,5 +94,6 @@ class Workers(Generic[Asked, Answered]):
                 self.waiting[visitor] = sessions
             # Whoever has gone away meanwhile needs no thread.
             if not place.done():
-                self._take(visitor)
+                self.free -= 1
+                self.held[visitor] += 1
                 place.set_result(None)
