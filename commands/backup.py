@@ -29,7 +29,11 @@ def backup(file: Path) -> None:
             raise click.ClickException(f"{taken} already exists, and stays as it is.")
     try:
         rows = write_backup(made, str(current_app.secret_key))
-        _require_clubs()
+        # Only the id is asked for: the database may still have the tables of an older version.
+        if db.session.scalar(select(Club.id).limit(1)) is None:
+            # Then the settings name another database than the one in use.
+            where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
+            raise BackupError(say("backup.no-clubs", where=where))
         made.rename(file)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
@@ -67,15 +71,6 @@ def restore(file: Path, yes: bool) -> None:
     click.echo(
         f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
     )
-
-
-def _require_clubs() -> None:
-    """Raise BackupError if there is no club: then the settings name another database than the one in use."""
-    # Its id alone: the database may still have the tables of an older version.
-    if db.session.scalar(select(Club.id).limit(1)) is not None:
-        return
-    where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
-    raise BackupError(say("backup.no-clubs", where=where))
 
 
 def _migrate(revision: str) -> None:

@@ -5,30 +5,17 @@ import json
 import secrets
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
-from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    Engine,
-    MetaData,
-    Row,
-    Table,
-    column,
-    func,
-    insert,
-    inspect,
-    literal,
-    select,
-)
+from sqlalchemy import BigInteger, Connection, Engine, MetaData, Table, column, func, insert, inspect, literal, select
 from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
 from models.store.database import db, in_place
+from models.store.transactions import in_parts
 from models.texts import say
 
 FORMAT = 1
@@ -38,7 +25,7 @@ _ROWS_AT_ONCE = 500
 _FAR_IDS = 1 << 40
 
 
-class BackupError(ValueError):
+class BackupError(Exception):
     """A backup that cannot be restored; its message says why."""
 
 
@@ -62,8 +49,9 @@ def write_backup(path: Path, secret: str) -> int:
             raise BackupError(say("backup.no-database"))
         for table in tables_of(connection):
             digest, rows = hashlib.sha256(), 0
+            ordered = select(table).order_by(*table.primary_key)
             with file.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
-                for row in _rows(connection, table):
+                for row in connection.execute(ordered).yield_per(_ROWS_AT_ONCE):
                     line = line_of(row)
                     lines.write(line)
                     digest.update(line)
@@ -92,10 +80,6 @@ def tables_of(connection: Connection) -> list[Table]:
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != _REVISION]
-
-
-def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]]]:
-    return iter(connection.execute(select(table).order_by(*table.primary_key)).yield_per(_ROWS_AT_ONCE))
 
 
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
@@ -129,8 +113,6 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
         RecursionError,
         IntegrityError,
     ) as error:
-        if isinstance(error, BackupError):
-            raise
         raise BackupError(say("backup.no-backup")) from error
     rows = sum(facts["rows"] for facts in manifest["tables"].values())
     return Backup(manifest["made_at"], rows, secret)
@@ -140,7 +122,7 @@ def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described
     """Put the rows of a backup into an empty table. Raises BackupError if they are not the rows that were written."""
     digest, count = hashlib.sha256(), 0
     with file.open(f"{table.name}.jsonl") as lines:
-        for part in _in_parts(lines):
+        for part in in_parts(lines, _ROWS_AT_ONCE):
             for line in part:
                 digest.update(line)
             count += len(part)
@@ -150,11 +132,6 @@ def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described
             )
     if (digest.hexdigest(), count) != (described["sha256"], described["rows"]):
         raise BackupError(say("backup.damaged-table", table=table.name))
-
-
-def _in_parts(lines: IO[bytes]) -> Iterator[list[bytes]]:
-    while part := list(islice(lines, _ROWS_AT_ONCE)):
-        yield part
 
 
 def _read(table: Table, name: str, value: Any) -> Any:
