@@ -30,9 +30,8 @@ def _sign(kind: str, ref: str, server_secret: str) -> str:
 
 def read_token(token: str, server_secret: str) -> Key | None:
     """The key that a link's secret part opens; None if it is wrong or the key was revoked."""
-    ref = token.partition("-")[0]
-    key = db.session.scalar(select(Key).filter_by(ref=ref, revoked_at=None))
-    return key if key and has_token(key, token, server_secret) else None
+    key = _find_key(token, server_secret)
+    return key if key and key.revoked_at is None else None
 
 
 def has_token(key: Key, token: str, server_secret: str) -> bool:
@@ -48,12 +47,13 @@ def _is_same(right: str, token: str) -> bool:
 
 def read_revoked(token: str, server_secret: str) -> Club | None:
     """The club of the revoked key whose link has this secret part; None if there is no such key."""
-    found = db.session.execute(
-        select(Key, Club)
-        .join(Club, Club.id == Key.club_id)
-        .where(Key.ref == token.partition("-")[0], Key.revoked_at.is_not(None))
-    ).first()
-    return found[1] if found and has_token(found[0], token, server_secret) else None
+    key = _find_key(token, server_secret)
+    return db.session.get_one(Club, key.club_id) if key and key.revoked_at else None
+
+
+def _find_key(token: str, server_secret: str) -> Key | None:
+    key = db.session.scalar(select(Key).filter_by(ref=token.partition("-")[0]))
+    return key if key and has_token(key, token, server_secret) else None
 
 
 def write_result_token(shared: SharedResult, server_secret: str) -> str:
@@ -68,6 +68,4 @@ def read_result_token(token: str, server_secret: str) -> Game | None:
         .join(Game, Game.id == SharedResult.game_id)
         .where(SharedResult.ref == token.partition("-")[0], SharedResult.revoked_at.is_(None), Game.binned_at.is_(None))
     ).first()
-    if found is None:
-        return None
-    return found[1] if _is_same(write_result_token(found[0], server_secret), token) else None
+    return found[1] if found and _is_same(write_result_token(found[0], server_secret), token) else None
