@@ -49,7 +49,6 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that serves phones. `settings` are as for `create_app`."""
-    settings = dict(settings or {})
     if os.getenv("ROUNDHOUSE_SHARDS", "").strip(" ,"):
         raise SystemExit(
             "ROUNDHOUSE_SHARDS: this version has no shards. With version 0.7.0 move all clubs into the first one. Then unset it, "
@@ -87,7 +86,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_LEVEL=3,
     )
-    app.config.update(settings)
+    app.config.update(settings or {})
     sub_path = sub_path_of(app.config["ROUNDHOUSE_ADDRESS"])
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path
@@ -96,8 +95,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
-    options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     db.init_app(app)
     Babel(app)
     Compress(app)
