@@ -3,16 +3,17 @@
 It moves SQLite's log into the database file, computes ratings that are due, and deletes old uploads and receipts.
 """
 
-import math
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import Flask
 
 from models.ledger.clubs import lock_club
 from models.ledger.keys import forget_founders
 from models.results.ratings import clubs_with_ratings_due, rate_due
-from models.store.database import db, sqlite_path
+from models.store.database import sqlite_path
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
 from models.store.transactions import writing
@@ -31,38 +32,35 @@ def begin_housekeeping(app: Flask) -> None:
 def _keep_house(app: Flask) -> None:
     path = sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])
     log = WriteAheadLog(path) if path else None
-    forgotten = -math.inf
+    forgets_at = 0.0
     while True:
         if log:
             log.write_down()
-        _rate(app)
-        if time.monotonic() - forgotten > FORGET_SECONDS:
-            forgotten = time.monotonic()
-            _forget(app)
-        time.sleep(SECONDS)
-
-
-def _rate(app: Flask) -> None:
-    """Compute some of the ratings that are due, a part of each club in turn: others write in between."""
-    with app.app_context():
-        try:
-            for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
-                with writing():
-                    lock_club(club_id)
-                    rate_due(club_id)
-                time.sleep(PAUSE_SECONDS)
-            db.session.rollback()
-        except Exception:
-            app.logger.warning("No ratings could be calculated for the moment.", exc_info=True)
-
-
-def _forget(app: Flask) -> None:
-    with app.app_context():
-        try:
-            with writing():
+        with _trying(app, "No ratings could be calculated for the moment."):
+            _rate()
+        if time.monotonic() > forgets_at:
+            forgets_at = time.monotonic() + FORGET_SECONDS
+            with _trying(app, "Nothing could be forgotten for the moment."), writing():
                 forget_uploads()
                 forget_founders()
                 forget_receipts()
+        time.sleep(SECONDS)
+
+
+@contextmanager
+def _trying(app: Flask, failed: str) -> Iterator[None]:
+    """A block that may fail, because the database may be away or its disk full. The next time is soon enough."""
+    with app.app_context():
+        try:
+            yield
         except Exception:
-            # The database may be away or its disk full. The next hour is soon enough.
-            app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)
+            app.logger.warning(failed, exc_info=True)
+
+
+def _rate() -> None:
+    """Compute some of the ratings that are due, a part of each club in turn: others write in between."""
+    for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
+        with writing():
+            lock_club(club_id)
+            rate_due(club_id)
+        time.sleep(PAUSE_SECONDS)
