@@ -20,7 +20,7 @@ def register(app: Flask) -> None:
 def health() -> Response:
     """One plain line for each check: 200 if all are good, or else 503. It reads no session and sets no cookie."""
     state = current_app.extensions["health"].look(db.engine)
-    response = Response("\n".join([*_lines(state), ""]), 200 if state.is_good else 503, mimetype="text/plain")
+    response = Response("\n".join([*_lines(state), ""]), 200 if all(state) else 503, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"
     return response
 

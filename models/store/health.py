@@ -26,11 +26,6 @@ class Health(NamedTuple):
     tables_are_up_to_date: bool = False
     disk_takes_files: bool = False
 
-    @property
-    def is_good(self) -> bool:
-        """True if every check passed."""
-        return all(self)
-
 
 class HealthCheck:
     """Looks at the health of one server, at most once a second. While a look hangs, no second one starts."""
@@ -43,10 +38,11 @@ class HealthCheck:
     def look(self, engine: Engine) -> Health:
         """The health of a moment ago, or as much of it as is known in time."""
         with self.lock:
-            newest = self.newest
-            if newest is None or newest.is_old():
-                newest = self.newest = _Look(self, engine)
-        return newest.wait()
+            look = self.newest
+            if look is None or (look.ended.is_set() and time.monotonic() - look.begun >= FRESH_SECONDS):
+                look = self.newest = _Look(self, engine)
+        look.ended.wait(max(0.0, look.begun + WAIT_SECONDS - time.monotonic()))
+        return look.found
 
 
 class _Look:
@@ -56,13 +52,6 @@ class _Look:
         self.begun, self.ended = time.monotonic(), threading.Event()
         self.found = Health()
         threading.Thread(target=self._run, args=(check, engine), name="health", daemon=True).start()
-
-    def is_old(self) -> bool:
-        return self.ended.is_set() and time.monotonic() - self.begun >= FRESH_SECONDS
-
-    def wait(self) -> Health:
-        self.ended.wait(max(0.0, self.begun + WAIT_SECONDS - time.monotonic()))
-        return self.found
 
     def _run(self, check: HealthCheck, engine: Engine) -> None:
         try:
