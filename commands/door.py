@@ -122,19 +122,17 @@ class Door:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Receive a request, have it answered, and send the answer."""
-        body = None
+        body = _Body()
         try:
             environ = _environ(scope)
             if _has_body(environ):
-                body = _Body()
                 await self._take_in(body, environ, protocol)
             status, headers, page = await self._answer(environ)
             protocol.response_bytes(status, headers, page)
         except _RefusedError as refused:
             protocol.response_bytes(refused.status, _PLAIN, refused.page)
         finally:
-            if body:
-                self._let_go(body)
+            self._let_go(body)
 
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer.
@@ -305,11 +303,8 @@ def _session_of(environ: Environ) -> str:
 
 def _size_of(environ: Environ) -> int:
     """The bytes that a request holds while it waits."""
-    return (
-        _ROOM
-        + int(environ.get("CONTENT_LENGTH", 0))
-        + sum(len(text) for text in environ.values() if isinstance(text, str))
-    )
+    texts = sum(len(text) for text in environ.values() if isinstance(text, str))
+    return _ROOM + int(environ.get("CONTENT_LENGTH", 0)) + texts
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
