@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from commands.address import link_of
-from commands.named_clubs import club_called
+from commands.key import club_called
 from commands.terminal import TerminalGroup
 from models import writing
 from models.files.club_import import create_club_from_file, import_club

@@ -3,10 +3,9 @@
 import click
 
 from commands.address import link_of
-from commands.named_clubs import club_called
 from commands.terminal import TerminalGroup
 from models import writing
-from models.ledger.clubs import all_clubs
+from models.ledger.clubs import Club, all_clubs, find_clubs
 from models.ledger.keys import Access, keys_of, make_key
 
 key = TerminalGroup("key", help="Links that open a club.")
@@ -36,3 +35,13 @@ def list_keys() -> None:
                 f"tournament {tournament.name}" if tournament else f"night of {night.date}" if night else "whole club"
             )
             click.echo(f"  {key.access.code}, {scope}: {key.label}{' (turned off)' if key.revoked_at else ''}")
+
+
+def club_called(name: str) -> Club:
+    """The one club called this, by its name or the last part of its page's address. Raises ClickException."""
+    # A terminal has only the straight apostrophe.
+    clubs = find_clubs(name) or find_clubs(name.replace("'", "’"))
+    if len(clubs) != 1:
+        names = ", ".join(f"{club.name} ({club.ref})" for club in all_clubs())
+        raise click.ClickException(f"{len(clubs)} clubs are called {name}. Clubs here: {names or 'none'}")
+    return clubs[0]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from commands.named_clubs import game_called
 from commands.terminal import TerminalGroup
 from models import writing
 from models.access.grants import open_at_server
+from models.ledger.games import Game, find_game
 from models.play.pen import SheetError, take_pen
 from models.play.records import export_record, import_record
 from models.sheets.fold import load_sheet
@@ -23,7 +23,7 @@ record = TerminalGroup("record", help="Rounds with their moves as records, the T
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
-    stored_game = game_called(game)
+    stored_game = _game(game)
     sheet = load_sheet(stored_game)
     round = _round(sheet, number)
     table = load_table(stored_game, sheet, number)
@@ -40,7 +40,7 @@ def export(game: str, number: int) -> None:
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
     with writing():
-        stored_game = game_called(game)
+        stored_game = _game(game)
         pen = take_pen(open_at_server(stored_game), by[:40])
         round = _round(pen.sheet, number)
         try:
@@ -53,6 +53,14 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
         failure = imported.failure
         click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, is refused: {failure.ruling.explanation}")
         raise SystemExit(1)
+
+
+def _game(ref: str) -> Game:
+    """The game with this name in its address. Raises ClickException."""
+    game = find_game(ref)
+    if game is None:
+        raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
+    return game
 
 
 def _round(sheet: Sheet, number: int) -> Round:
