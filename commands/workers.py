@@ -73,9 +73,7 @@ class Workers(Generic[Asked, Answered]):
         return self.run(asked), thread_time() - begun
 
     def _let_go(self, visitor: str) -> None:
-        self.held[visitor] -= 1
-        if not self.held[visitor]:
-            del self.held[visitor]
+        self.held -= Counter({visitor: 1})
         self._hand_on()
 
     def _hand_on(self) -> None:
