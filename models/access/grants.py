@@ -78,8 +78,9 @@ def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
 
 
 _VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
-_CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
+OPENS_NIGHT = or_(OPENS_CLUB, Key.night_id == Night.id)
+_CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
 OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
 # At a tournament's table only its own key, the referee's key and keys that manage the club may score; all others look on.
@@ -122,7 +123,7 @@ _CLUB = (
     .where(Club.ref == bindparam("ref"), OPENS_CLUB, _VALID)
     .group_by(Club.id)
 )
-_NIGHT = _select_opened(Night, or_(OPENS_CLUB, Key.night_id == Night.id), Key.access)
+_NIGHT = _select_opened(Night, OPENS_NIGHT, Key.access)
 _GAME = (
     _select_opened(Game, OPENS_GAME, _AT_GAME)
     .add_columns(Night)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import aliased
 
-from models.access.grants import OPENS_CLUB, OPENS_GAME, OPENS_TOURNAMENT
+from models.access.grants import OPENS_CLUB, OPENS_GAME, OPENS_NIGHT, OPENS_TOURNAMENT
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Key
@@ -34,22 +34,11 @@ def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
         spare.access >= Key.access,
         is_as_wide,
     )
-    return db.session.scalar(
-        select(Club)
-        .join(Key, Key.club_id == Club.id)
-        .outerjoin(Game, and_(Game.club_id == Club.id, Game.ref == ref))
-        .outerjoin(Night, and_(Night.club_id == Club.id, Night.ref == ref))
-        .outerjoin(Tournament, and_(Tournament.club_id == Club.id, Tournament.ref == ref))
-        .where(
-            Key.ref.in_(key_refs),
-            Key.revoked_at.is_not(None),
-            or_(
-                and_(Club.ref == ref, OPENS_CLUB),
-                and_(Game.id.is_not(None), OPENS_GAME),
-                and_(Night.id.is_not(None), or_(OPENS_CLUB, Key.night_id == Night.id)),
-                and_(Tournament.id.is_not(None), OPENS_TOURNAMENT),
-            ),
-            ~replaced.correlate(Key).exists(),
-        )
-        .limit(1)
+    opened = or_(
+        and_(Club.ref == ref, OPENS_CLUB),
+        select(Game.id).where(Game.club_id == Club.id, Game.ref == ref, OPENS_GAME).exists(),
+        select(Night.id).where(Night.club_id == Club.id, Night.ref == ref, OPENS_NIGHT).exists(),
+        select(Tournament.id).where(Tournament.club_id == Club.id, Tournament.ref == ref, OPENS_TOURNAMENT).exists(),
     )
+    revoked = (Key.ref.in_(key_refs), Key.revoked_at.is_not(None), ~replaced.correlate(Key).exists())
+    return db.session.scalar(select(Club).join(Key, Key.club_id == Club.id).where(*revoked, opened).limit(1))
