@@ -14,9 +14,7 @@ from flask.cli import FlaskGroup
 from app import VERSION, create_app
 from commands.serve import serve
 
-OLDER = Path("instance")
 DATABASE, SECRET = "roundhouse.db", "secret_key"
-FOUND = "There is a Roundhouse in {older}, and none in {usual} yet."
 
 
 def usual_folder() -> Path:
@@ -36,10 +34,10 @@ def choose_folder(_context: click.Context, _option: click.Parameter, data: Path 
 
 def _ask_for_older(usual: Path) -> Path:
     """The usual folder. If it is empty and an older Roundhouse is in the current one, the person chooses."""
-    older = OLDER.resolve()
+    older = Path("instance").resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
-    notice = FOUND.format(older=older, usual=usual)
+    notice = f"There is a Roundhouse in {older}, and none in {usual} yet."
     if not sys.stdin.isatty():
         raise click.ClickException(
             f"{notice} Say which: “roundhouse --data {older}” continues with it there;"
