@@ -77,7 +77,7 @@ def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
     return [found[ref] for ref in key_refs if ref in found]
 
 
-_VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
+VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
 OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
 OPENS_NIGHT = or_(OPENS_CLUB, Key.night_id == Night.id)
 _CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
@@ -106,21 +106,21 @@ def _select_opened(
         )
         .join(Club, Club.id == thing.club_id)
         .join(Key, Key.club_id == Club.id)
-        .where(thing.ref == bindparam("ref"), thing.binned_at.is_(None), opens, _VALID)
+        .where(thing.ref == bindparam("ref"), thing.binned_at.is_(None), opens, VALID)
         .group_by(thing.id, Club.id)
     )
 
 
 def _select_newest(*numbers: SQLColumnExpression[int]) -> _Query:
     """The query for numbers of a game's newest lines."""
-    opens = (Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
+    opens = (Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, VALID)
     return select(*numbers).select_from(Game).join(Key, Key.club_id == Game.club_id).where(*opens).limit(1)
 
 
 _CLUB = (
     select(Club, func.max(Key.access))
     .join(Key, Key.club_id == Club.id)
-    .where(Club.ref == bindparam("ref"), OPENS_CLUB, _VALID)
+    .where(Club.ref == bindparam("ref"), OPENS_CLUB, VALID)
     .group_by(Club.id)
 )
 _NIGHT = _select_opened(Night, OPENS_NIGHT, Key.access)
@@ -150,25 +150,24 @@ _TOURNAMENTS = (
     select(Tournament)
     .where(
         Tournament.binned_at.is_(None),
-        select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, _VALID).exists(),
+        select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, VALID).exists(),
     )
     .order_by(Tournament.id.desc())
     .limit(bindparam("most"))
 )
 _CLUBS = (
     select(Club)
-    .where(Club.id.in_(select(Key.club_id).where(_VALID, OPENS_CLUB, Key.access >= bindparam("needs"))))
+    .where(Club.id.in_(select(Key.club_id).where(VALID, OPENS_CLUB, Key.access >= bindparam("needs"))))
     .order_by(Club.id.desc())
+)
+# A tournament's game is a phone's own only with the key to its table.
+KEYS_TO_OWN_GAME = select(Key.id).where(
+    Key.club_id == Game.club_id, OPENS_GAME, VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id)
 )
 _GAMES = (
     select(Game, Night)
     .join(Night, Night.id == Game.night_id)
-    .where(
-        Game.binned_at.is_(None),
-        select(Key.id)
-        .where(Key.club_id == Game.club_id, OPENS_GAME, _VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id))
-        .exists(),
-    )
+    .where(Game.binned_at.is_(None), KEYS_TO_OWN_GAME.exists())
     .order_by(Game.id.desc())
     .limit(bindparam("most"))
 )
@@ -265,7 +264,7 @@ def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | N
     A key to its tournament comes first, then one to a night that the held keys open. A key to the club comes last, and
     only if the held keys open the club.
     """
-    held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
+    held = select(Key.night_id).where(VALID, Key.club_id == opened.club.id)
     played = or_(
         Key.night_id == opened.it.night_id,
         Key.night_id.in_(select(GameNight.night_id).where(GameNight.game_id == opened.it.id)),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, or_, select
 
-from models.access.grants import OPENS_GAME
+from models.access.grants import KEYS_TO_OWN_GAME, VALID
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
 from models.ledger.keys import Key
@@ -21,19 +21,15 @@ def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Gam
     """
     if not key_refs:
         return []
-    held = (Key.ref.in_(key_refs), Key.revoked_at.is_(None))
-    lately = select(Night, Club).join(Club, Club.id == Night.club_id)
-    nights = lately.where(
-        Club.id.in_(select(Key.club_id).where(*held)), Night.date >= moment.date() - timedelta(days=2)
-    )
+    clubs = select(Key.club_id).where(VALID)
+    lately = (Club.id.in_(clubs), Night.date >= moment.date() - timedelta(days=2))
+    nights = select(Night, Club).join(Club, Club.id == Night.club_id).where(*lately)
     on = [
         night.id
-        for night, club in db.session.execute(nights)
+        for night, club in db.session.execute(nights, {"keys": key_refs})
         if is_still_on(night.date, night.started_at, club.day_at(moment))
     ]
-    is_mine = Game.tournament_id.is_(None) | (Key.game_id == Game.id)
-    opens = select(Key.id).where(Key.club_id == Game.club_id, OPENS_GAME, is_mine, *held)
-    return _newest_line_first(on, opens.exists()) if on else []
+    return _newest_line_first(on, KEYS_TO_OWN_GAME.params(keys=key_refs).exists()) if on else []
 
 
 def games_of_night_by_line(night_id: int) -> list[Game]:
