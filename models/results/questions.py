@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from models.ledger.players import Player
-from models.results.spans import Span, read_month
+from models.results.records import KINDS
+from models.results.spans import Span, is_year
 from models.texts import say
 from rules.names import fold_name, look_alike
 
-# What a question can ask for.
+# What a question can ask for besides the records.
 _FIGURES = ("games", "wins", "newest", "lost", "outs", "average")
-_RECORDS = ("closest", "biggest", "lowest", "highest", "worst", "streak", "longest")
 # Where a question names both, it means the first: "lowest average", "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost"),
     "wins": ("games", "outs"),
     "average": ("lowest", "highest"),
-    **dict.fromkeys(_RECORDS, ("games", "wins", "average")),
+    **dict.fromkeys(KINDS, ("games", "wins", "average")),
     "streak": ("games", "wins", "longest"),
 }
 _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
@@ -45,29 +45,22 @@ def read_question(text: str, players: Sequence[Player], today: date) -> Question
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]
-    found = [subject for subject in (*_FIGURES, *_RECORDS) if set(words) & set(_asks_for(subject, words))]
+    asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *KINDS)}
+    found = [subject for subject in asking if asking[subject]]
     subjects = [subject for subject in found if not any(subject in _RATHER.get(other, ()) for other in found)]
-    named = _players_in(words, players)
-    idle = {*say("asked.nothing").split(), *(word for subject in found for word in _asks_for(subject, words))} - names
+    idle = set(say("asked.nothing").split()).union(*asking.values()) - names
     left = [word for word in words if word not in idle]
-    span = _span_in(words, today)
-    rest = [
-        word for word in left if look_alike(word) not in names and not month_of(word) and not read_month(f"{word}-1")
-    ]
+    rest = [word for word in left if look_alike(word) not in names and not month_of(word) and not _year_of(word)]
+    named, span = _players_in(words, players), _span_in(words, today)
     return Question(players=named, span=span, subjects=subjects, words=" ".join(left), is_understood=not rest)
 
 
-def _asks_for(subject: str, words: Sequence[str]) -> Iterator[str]:
+def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:
     """The words of a question that ask for this."""
     for asking in say(f"asked.{subject}").split():
         both = asking.split("+")
         if all(word in words for word in both):
             yield from both
-
-
-def _is_date(word: str) -> bool:
-    """True if the word is a month or a year."""
-    return bool(month_of(word) or read_month(f"{word}-1"))
 
 
 def _bare(word: str, names: Collection[str]) -> str:
@@ -82,6 +75,11 @@ def _bare(word: str, names: Collection[str]) -> str:
 def month_of(word: str) -> int:
     """The month that a word names, by three letters or more in lower case; 0 for any other word."""
     return next((month for month in range(1, 13) if say(f"month.{month}").casefold().startswith(word) and word[2:]), 0)
+
+
+def _year_of(word: str) -> int:
+    """The year that a word is; 0 for any other word."""
+    return int(word) if re.fullmatch("[0-9]{4}", word) and is_year(int(word)) else 0
 
 
 def _with_dates(text: str, today: date) -> str:
@@ -99,7 +97,7 @@ def _with_dates(text: str, today: date) -> str:
 
 
 def _span_in(words: Sequence[str], today: date) -> Span:
-    year = next((pair[0] for word in words if (pair := read_month(f"{word}-1"))), 0)
+    year = next(filter(None, map(_year_of, words)), 0)
     month = next(filter(None, map(month_of, words)), 0)
     last = None if say("asked.since") in words else (year, 12)
     if month:

@@ -1,6 +1,6 @@
 """A club's records over a span: the closest game, the biggest win, the lowest and the highest total, the worst round and so on."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -15,9 +15,8 @@ from models.texts import say
 
 
 class Record(NamedTuple):
-    """A record in words, with the day of its game and the game's `ref`. `kind` names its sentence, such as `closest`."""
+    """A record in words, with the day of its game and the game's `ref`."""
 
-    kind: str
     text: str
     day: date
     ref: str
@@ -28,23 +27,20 @@ _result = RESULTS.c
 _margin = _SECOND.c.total - _result.total
 # A shared win leaves the second place empty.
 _won = and_(_result.place == 1, _margin > 0)
-# Each record: the figure that is highest in it, and which results can hold it.
+# Each record: its figure, the best one first, and which results can hold it.
 _RECORDS = {
-    "closest": (-_margin, _won),
-    "biggest": (_margin, _won),
-    "lowest": (-_result.total, _result.place == 1),
-    "highest": (_result.total, _result.place > 0),
-    "worst": (_result.worst, _result.worst > 0),
-    "streak": (_result.streak, _result.streak > 1),
-    "longest": (_result.rounds, _result.rounds > 1),
+    "closest": (_margin, _margin.asc(), _won),
+    "biggest": (_margin, _margin.desc(), _won),
+    "lowest": (_result.total, _result.total.asc(), _result.place == 1),
+    "highest": (_result.total, _result.total.desc(), _result.place > 0),
+    "worst": (_result.worst, _result.worst.desc(), _result.worst > 0),
+    "streak": (_result.streak, _result.streak.desc(), _result.streak > 1),
+    "longest": (_result.rounds, _result.rounds.desc(), _result.rounds > 1),
 }
-
 KINDS = tuple(_RECORDS)
-# Records of the least: their figures are turned round.
-_LEAST = ("closest", "lowest")
 
 
-def records_of(club_id: int, span: Span, kinds: Collection[str] = KINDS) -> list[Record]:
+def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS) -> list[Record]:
     """The records of a span, each the newest of equal ones. One that no result can hold is left out.
 
     Each reads all results of the span.
@@ -58,12 +54,11 @@ def records_of(club_id: int, span: Span, kinds: Collection[str] = KINDS) -> list
         .where(_result.club_id == club_id, span.results)
     )
     records = []
-    for kind in filter(kinds.__contains__, KINDS):
-        figure, can_hold = _RECORDS[kind]
-        newest = (figure.desc(), _result.played_on.desc(), _result.game_id.desc())
+    for kind in kinds:
+        figure, best_first, can_hold = _RECORDS[kind]
+        newest = (best_first, _result.played_on.desc(), _result.game_id.desc())
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
         if row:
             name, rival, day, ref, number = row
-            text = say(f"record.{kind}", name=name, rival=rival, number=-number if kind in _LEAST else number)
-            records.append(Record(kind, text, day, ref))
+            records.append(Record(say(f"record.{kind}", name=name, rival=rival, number=number), day, ref))
     return records
