@@ -1,9 +1,7 @@
 """Settling games: results are stored when a game is over, and again after every correction."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
 
 from sqlalchemy import delete, select
 
@@ -25,39 +23,30 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
     lock_club(club_id)
     db.session.flush()
     by_id = {game.id: game for game in games}
-    before = _stored(by_id)
+    before = {
+        (row.game_id, row.player_id): row
+        for part in in_parts(by_id)
+        for row in db.session.execute(select(RESULTS).where(RESULTS.c.game_id.in_(part)))
+    }
     results, rounds = _rows_of(by_id.values())
-    now: dict[int, list[Row]] = defaultdict(list)
+    # A place or a day that was another, or is there only before or after.
+    differing = {(row.played_on, row.game_id, row.player_id, row.place) for row in before.values()} ^ {
+        (row["played_on"], row["game_id"], row["player_id"], row["place"]) for row in results
+    }
+    changed = {(played_on, game_id) for played_on, game_id, *_ in differing}
+    changed_games = {game_id for _, game_id in changed}
     for row in results:
-        now[row["game_id"]].append(row)
-    changed: list[Played] = []
-    for game_id in by_id:
-        old = {row.player_id: row for row in before[game_id]}
-        if {(row.player_id, row.place, row.played_on) for row in before[game_id]} == {
-            (row["player_id"], row["place"], row["played_on"]) for row in now[game_id]
-        }:
-            for row in now[game_id]:
-                rated = old[row["player_id"]]
-                row.update(mu=rated.mu, sigma=rated.sigma, streak=rated.streak)
-        else:
-            changed += [(row.played_on, game_id) for row in before[game_id]]
-            changed += [(row["played_on"], game_id) for row in now[game_id]]
-    _forget(by_id)
+        if row["game_id"] not in changed_games:
+            rated = before[row["game_id"], row["player_id"]]
+            row.update(mu=rated.mu, sigma=rated.sigma, streak=rated.streak)
+    for part in in_parts(by_id):
+        for table in (ROUND_RESULTS, RESULTS):
+            db.session.execute(delete(table).where(table.c.game_id.in_(part)))
     insert_many(RoundResult, rounds)
     insert_many(Result, results)
     if changed:
         rate_from(club_id, min(changed))
-    tally_months(club_id, {row.played_on for rows in before.values() for row in rows} | _days(results))
-
-
-def _stored(game_ids: Iterable[int]) -> dict[int, list[Any]]:
-    """The stored results of these games with their ratings, by game."""
-    named = [RESULTS.c[name] for name in ("game_id", "player_id", "place", "played_on", "mu", "sigma", "streak")]
-    stored: dict[int, list[Any]] = defaultdict(list)
-    for part in in_parts(game_ids):
-        for row in db.session.execute(select(*named).where(RESULTS.c.game_id.in_(part))):
-            stored[row.game_id].append(row)
-    return stored
+    tally_months(club_id, {row.played_on for row in before.values()} | _days(results))
 
 
 def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
@@ -69,12 +58,6 @@ def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
             results += [row | UNRATED for row in of_game]
             rounds += of_rounds
     return results, rounds
-
-
-def _forget(game_ids: Iterable[int]) -> None:
-    for part in in_parts(game_ids):
-        for table in (ROUND_RESULTS, RESULTS):
-            db.session.execute(delete(table).where(table.c.game_id.in_(part)))
 
 
 def _days(results: Iterable[Row]) -> set[date]:
