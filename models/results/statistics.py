@@ -1,11 +1,11 @@
 """Statistics of players and clubs: each page reads a few tallies, however many years there are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import Date, and_, bindparam, case, column, func, literal, select, tuple_, values
+from sqlalchemy import ColumnElement, Date, and_, case, column, func, literal, select, tuple_, values
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -63,8 +63,7 @@ class Figures(NamedTuple):
 
 
 _tally, _result = TALLIES.c, RESULTS.c
-_SUMS = [func.sum(_tally[name]) for name in Figures._fields[:-2]]
-_FIGURES = [*_SUMS, func.min(_tally.best), func.max(_tally.worst)]
+_FIGURES = [*(func.sum(_tally[name]) for name in Figures._fields[:-2]), func.min(_tally.best), func.max(_tally.worst)]
 _AT = tuple_(_result.played_on, _result.game_id)
 _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
@@ -151,34 +150,27 @@ def last_places(club_id: int, span: Span) -> Mapping[int, int]:
     return dict(map(tuple, db.session.execute(came_last)))
 
 
+def _added_up(*which: ColumnElement[bool]) -> Iterator[tuple[int, str, Figures]]:
+    """Tallies added up by player and key."""
+    tallies = select(_tally.player_id, _tally.key, *_FIGURES).where(*which).group_by(_tally.player_id, _tally.key)
+    for player_id, key, *sums in db.session.execute(tallies):
+        yield player_id, key, Figures._make(sums)
+
+
 def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, int], Figures]:
     """The figures of each of these players against each other one, by the ids of both. Pairs who never met are missing."""
     if not player_ids:
         return {}
-    met = select(_tally.player_id, _tally.key, *_FIGURES).where(
-        _tally.player_id.in_(player_ids),
-        _tally.side == TallyKind.RIVAL,
-        _tally.key.in_([str(player_id) for player_id in player_ids]),
-        span.tallies,
-    )
-    rows = db.session.execute(met.group_by(_tally.player_id, _tally.key))
-    return {(player_id, int(key)): Figures._make(sums) for player_id, key, *sums in rows}
+    among = _tally.player_id.in_(player_ids), _tally.key.in_(map(str, player_ids))
+    met = _added_up(*among, _tally.side == TallyKind.RIVAL, span.tallies)
+    return {(player_id, int(key)): figures for player_id, key, figures in met}
 
 
 def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
     """The figures of every player of a club in a span, the best rated first."""
     by_rules: dict[int, dict[str, Figures]] = {}
-    of_rules = select(_tally.player_id, _tally.key, *_FIGURES).where(
-        _tally.club_id == club_id, _tally.side == TallyKind.RULES, span.tallies
-    )
-    for player_id, rules, *sums in db.session.execute(of_rules.group_by(_tally.player_id, _tally.key)):
-        by_rules.setdefault(player_id, {})[rules] = Figures._make(sums)
-    summed = (
-        select(_tally.player_id, *(sum.label(name) for name, sum in zip(Figures._fields, _FIGURES, strict=True)))
-        .where(_tally.club_id == club_id, _tally.side == TallyKind.ALL, span.tallies)
-        .group_by(_tally.player_id)
-        .subquery()
-    )
+    for player_id, rules, figures in _added_up(_tally.club_id == club_id, _tally.side == TallyKind.RULES, span.tallies):
+        by_rules.setdefault(player_id, {})[rules] = figures
     latest = (
         select(RESULTS.c.game_id)
         .where(RESULTS.c.player_id == Player.id, span.results)
@@ -188,16 +180,16 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
         .scalar_subquery()
     )
     rows = db.session.execute(
-        select(Player, _result.mu, _result.sigma, _result.streak, *(summed.c[name] for name in Figures._fields))
-        .join(summed, summed.c.player_id == Player.id)
+        select(Player, _result.mu, _result.sigma, _result.streak)
         .join(RESULTS, and_(_result.player_id == Player.id, _result.game_id == latest))
+        .where(Player.club_id == club_id)
         .order_by(_result.mu.desc(), Player.folded_name)
     )
     return [
         PlayerFigures(
-            player, Figures._make(sums), RatingState(mu, sigma, streak), add_by_set(by_rules.get(player.id, {}))
+            player, Figures.add(by_rules[player.id].values()), RatingState(*state), add_by_set(by_rules[player.id])
         )
-        for player, mu, sigma, streak, *sums in rows
+        for player, *state in rows
     ]
 
 
@@ -253,12 +245,9 @@ def longest_streak(player_id: int, span: Span) -> Streak:
     return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
 
 
-_PLAYERS = select(Player).where(Player.id.in_(bindparam("players", expanding=True)))
-
-
 def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
     """The players with these ids, by id."""
-    players = db.session.scalars(_PLAYERS, {"players": player_ids}) if player_ids else ()
+    players = db.session.scalars(select(Player).where(Player.id.in_(player_ids))) if player_ids else ()
     return {player.id: player for player in players}
 
 
