@@ -15,7 +15,7 @@ from models.ledger.seats import Seat
 from models.results.questions import month_of
 from models.results.spans import Span
 from models.store.database import db
-from models.store.transactions import in_parts, read_rows
+from models.store.transactions import read_rows
 from models.texts import MODELS, say
 from rules import RuleBook
 from rules.names import fold_name, without_accents
@@ -109,29 +109,23 @@ def _was_in(word: str) -> ColumnElement[bool]:
     return month == number if number else false()
 
 
-# A statement takes only so many names; the nights of more are looked for first.
-_MOST_NAMES = 100
-_NAMES_OF_PLAYERS = select(Player.id, Player.folded_name).where(Player.club_id == bindparam("club"))
-_NAMED = and_(Night.club_id == bindparam("club"), Night.name.is_not(None))
-_NAMES_OF_NIGHTS = select(Night.name).where(_NAMED).distinct()
-_NIGHTS_OF_NAMES = select(Night.id).where(_NAMED, Night.name.in_(bindparam("names", expanding=True)))
-
-
 class _Named(NamedTuple):
-    """The folded names of a club's players, by id, and the names of its nights.
+    """The folded names of a club's players, by id, and the ids of its nights that have a name, by name.
 
     A database by itself folds only English letters. Many nights have the same name, such as Christmas.
     """
 
-    club_id: int
     players: Mapping[int, str]
-    nights: Sequence[str]
+    nights: Mapping[str, Sequence[int]]
 
     @classmethod
     def of_club(cls, club_id: int) -> Self:
-        of_club = {"club": club_id}
-        players = dict(map(tuple, read_rows(_NAMES_OF_PLAYERS, of_club)))
-        return cls(club_id, players, [name for (name,) in read_rows(_NAMES_OF_NIGHTS, of_club)])
+        players = read_rows(select(Player.id, Player.folded_name).where(Player.club_id == club_id), {})
+        named = read_rows(select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None)), {})
+        nights: dict[str, list[int]] = {}
+        for night_id, name in named:
+            nights.setdefault(name, []).append(night_id)
+        return cls(dict(map(tuple, players)), nights)
 
     def fits(self, word: str) -> ColumnElement[bool]:
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
@@ -148,15 +142,9 @@ class _Named(NamedTuple):
         ]
         bare = without_accents(words)
         names = [name for name in self.nights if bare and bare in without_accents(name.casefold())]
-        if len(names) > _MOST_NAMES:
-            conditions.append(Night.id.in_(_written_out(self._nights_called(names))))
-        elif names:
-            conditions.append(Night.name.in_(names))
+        if names:
+            conditions.append(Night.id.in_(_written_out([id for name in names for id in self.nights[name]])))
         return conditions
-
-    def _nights_called(self, names: Sequence[str]) -> list[int]:
-        parts = (read_rows(_NIGHTS_OF_NAMES, {"club": self.club_id, "names": part}) for part in in_parts(names))
-        return [id for rows in parts for (id,) in rows]
 
 
 def _written_out(ids: list[int]) -> BindParameter[int]:
@@ -177,17 +165,11 @@ def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
     return or_(func.substr(named, 1, len(key) + 1) == f"{key}[", func.substr(named, 1, 100) == key)
 
 
-_OF_CLUB = Night.club_id == bindparam("club")
-# Each alone is the end of an index; together they would read all nights.
-_FIRST_AND_LAST = select(
-    select(func.min(Night.date)).where(_OF_CLUB).scalar_subquery(),
-    select(func.max(Night.date)).where(_OF_CLUB).scalar_subquery(),
-)
-
-
 def years_of(club_id: int) -> list[int]:
     """The years from a club's newest night back to its first."""
-    first, last = read_rows(_FIRST_AND_LAST, {"club": club_id}).one()
+    # Each alone is the end of an index; together they would read all nights.
+    ends = (select(end(Night.date)).where(Night.club_id == club_id).scalar_subquery() for end in (func.min, func.max))
+    first, last = db.session.execute(select(*ends)).one()
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 
@@ -197,16 +179,14 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
         return {}
     ids = [night.id for night in nights]
     rows = db.session.execute(select(GameNight.night_id, GameNight.game_id).where(GameNight.night_id.in_(ids)))
-    later: dict[int, set[int]] = {}
-    for night_id, game_id in rows:
-        later.setdefault(night_id, set()).add(game_id)
-    continued = {game for games in later.values() for game in games}
+    continued = {(night_id, game_id) for night_id, game_id in rows}
     began_here = Game.night_id.in_(ids)
-    listed = _listed(or_(began_here, Game.id.in_(continued)) if continued else began_here)
+    went_on_here = Game.id.in_({game_id for _, game_id in continued})
+    listed = _listed(or_(began_here, went_on_here) if continued else began_here)
     played: dict[int, list[ListedGame]] = {night_id: [] for night_id in ids}
-    for id, game in sorted(listed.items()):
-        for night_id in ({game.night_id} | {night for night, games in later.items() if id in games}) & played.keys():
-            played[night_id].append(game)
+    for night_id, game_id in sorted(continued | {(game.night_id, game_id) for game_id, game in listed.items()}):
+        if night_id in played and game_id in listed:
+            played[night_id].append(listed[game_id])
     return played
 
 

@@ -9,7 +9,6 @@ from models.ledger.nights import Night, add_note, begin_night, name_night, night
 from models.ledger.players import players_of
 from models.play.bin import throw_game
 from models.play.players import rename_player
-from models.results import history
 from models.results.history import NightSearch, find_nights
 from rules import RULE_BOOKS
 from samples.games import begin, go_on, stop
@@ -39,10 +38,9 @@ def _play(table: Table, weeks: int, names: str) -> Night:
     return db.session.get_one(Night, game.night_id)
 
 
-@pytest.fixture(params=[100, 0], ids=["few names", "many names"])
-def years(table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Names of nights in the statement itself, or too many for it. Four nights: the first has no name, then Christmas with Gus, Ömer’s birthday, and a night on which somebody notes Gus."""
-    monkeypatch.setattr(history, "_MOST_NAMES", request.param)
+@pytest.fixture
+def years(table: Table) -> Table:
+    """Four nights: the first has no name, then Christmas with Gus, Ömer’s birthday, and a night on which somebody notes Gus."""
     name_night(_play(table, 1, "Ana Gus"), "Christmas")
     name_night(_play(table, 2, "Ben ÉLOÏSE"), "Ömer’s birthday")
     add_note(_play(table, 3, "Ben Cai"), "Where was Gus at Christmas?", "Cai")
