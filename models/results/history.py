@@ -168,8 +168,10 @@ def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
 def years_of(club_id: int) -> list[int]:
     """The years from a club's newest night back to its first."""
     # Each alone is the end of an index; together they would read all nights.
-    ends = (select(end(Night.date)).where(Night.club_id == club_id).scalar_subquery() for end in (func.min, func.max))
-    first, last = db.session.execute(select(*ends)).one()
+    oldest, newest = (
+        select(end(Night.date)).where(Night.club_id == club_id).scalar_subquery() for end in (func.min, func.max)
+    )
+    first, last = db.session.execute(select(oldest, newest)).one()
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 

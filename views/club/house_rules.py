@@ -9,10 +9,11 @@ from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.house_rules import HouseRules, find_house_rules, house_rules_log, house_rules_names, house_rules_of
 from models.ledger.keys import Access
-from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
+from models.play.house_rules import change_house_rules, delete_house_rules, make_house_rules
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
+from views.shared.acts import carry_out
 from views.shared.keyring import fetch_club, fetch_game, name_field, name_to_sign
 from views.shared.once import once
 
@@ -26,7 +27,7 @@ SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "open-marker", "
 def house_rules(ref: str) -> ResponseReturnValue:
     """The club's own rule sets, and a form to make one from options."""
     opened, book = fetch_club(ref), _asked_base()
-    return _show_all(opened, _new_form(book), book)
+    return _show_all(opened, _form(book), book)
 
 
 @pages.post("/clubs/<ref>/house-rules")
@@ -34,14 +35,13 @@ def house_rules(ref: str) -> ResponseReturnValue:
 def make(ref: str) -> ResponseReturnValue:
     """Make a rule set for the club."""
     opened, book = fetch_club(ref, Access.MANAGE), _asked_base()
-    form, refused = _new_form(book), ""
-    if form.validate_on_submit():
-        try:
-            make_house_rules(opened.it.id, form.name.data or "", chosen_rules(form, book), name_to_sign(opened))
-            return redirect(url_for("house_rules.house_rules", ref=ref), 303)
-        except BookError as error:
-            refused = str(error)
-    return _show_all(opened, form, book, refused)
+    form = _form(book)
+    return carry_out(
+        form,
+        lambda: make_house_rules(opened.it.id, form.name.data or "", chosen_rules(form, book), name_to_sign(opened)),
+        url_for("house_rules.house_rules", ref=ref),
+        lambda why: _show_all(opened, form, book, why),
+    )
 
 
 def _asked_base() -> RuleBook:
@@ -49,11 +49,12 @@ def _asked_base() -> RuleBook:
     return RULE_BOOKS[base if base in RULE_BOOKS else next(iter(RULE_BOOKS))]
 
 
-def _new_form(book: RuleBook) -> HouseRulesForm:
-    return house_rules_form(book.key)(data={"base": book.key} | filled_in(book))
+def _form(book: RuleBook, **named: str) -> HouseRulesForm:
+    """The form with this rule set filled in."""
+    return house_rules_form(book.key, book)(data={"base": book.key} | named | filled_in(book))
 
 
-def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refused: str = "") -> ResponseReturnValue:
+def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refused: str = "") -> str:
     facts = {"made": house_rules_of(opened.it.id), "log": _log(opened.it.id)}
     return _show("house_rules/house_rules.html", opened, form, book, refused, **facts)
 
@@ -62,7 +63,7 @@ def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refuse
 def change(ref: str, number: int) -> ResponseReturnValue:
     """The form to change one of the club's own rule sets, or its name."""
     opened, made = _fetch(ref, number)
-    return _show_one(opened, _form_of(made), made)
+    return _show_one(opened, _form(made.rules, name=made.name), made)
 
 
 @pages.post("/clubs/<ref>/house-rules/<int:number>")
@@ -70,26 +71,18 @@ def change(ref: str, number: int) -> ResponseReturnValue:
 def save(ref: str, number: int) -> ResponseReturnValue:
     """Change one of the club's own rule sets, or its name."""
     opened, made = _fetch(ref, number)
-    form, refused = _form_of(made), ""
+    form, book = _form(made.rules, name=made.name), RULE_BOOKS[made.rules.key]
     if made.id != number:
-        refused = _changed_since(made)
-    elif form.validate_on_submit():
-        try:
-            change_house_rules(
-                made, form.name.data or "", chosen_rules(form, RULE_BOOKS[made.rules.key]), name_to_sign(opened)
-            )
-            return redirect(url_for("house_rules.house_rules", ref=ref), 303)
-        except (BookError, HouseRulesError) as error:
-            refused = str(error)
-    return _show_one(opened, form, made, refused)
+        return _show_one(opened, form, made, _changed_since(made)), 422
+    return carry_out(
+        form,
+        lambda: change_house_rules(made, form.name.data or "", chosen_rules(form, book), name_to_sign(opened)),
+        url_for("house_rules.house_rules", ref=ref),
+        lambda why: _show_one(opened, form, made, why),
+    )
 
 
-def _form_of(made: HouseRules) -> HouseRulesForm:
-    now = {"base": made.rules.key, "name": made.name} | filled_in(made.rules)
-    return house_rules_form(made.rules.key, made.rules)(data=now)
-
-
-def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refused: str = "") -> ResponseReturnValue:
+def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refused: str = "") -> str:
     return _show("house_rules/change.html", opened, form, made.rules, refused, made=made)
 
 
@@ -129,18 +122,10 @@ def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
 
 def _show(
     template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
-) -> ResponseReturnValue:
+) -> str:
     """The page with the form. `now` is the rule set before the change."""
-    page = render_template(
-        template,
-        opened=opened,
-        club=opened.it,
-        refused=refused,
-        **fields_of(form, now),
-        **name_field(opened),
-        **facts,
-    )
-    return page, 422 if refused or form.errors else 200
+    facts |= fields_of(form, now) | name_field(opened)
+    return render_template(template, opened=opened, club=opened.it, refused=refused, **facts)
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:

@@ -7,13 +7,14 @@ from flask.typing import ResponseReturnValue
 
 from forms.base import Form
 from models.play.days import DayError
+from models.play.house_rules import HouseRulesError
 from models.play.pen import SheetError
 from models.play.players import PlayerError
 from models.play.tournament_referee import TournamentError
 from models.store.database import db
 from rules import BookError, DealError
 
-REFUSALS = (BookError, DayError, DealError, PlayerError, SheetError, TournamentError)
+REFUSALS = (BookError, DayError, DealError, HouseRulesError, PlayerError, SheetError, TournamentError)
 
 
 def carry_out(
