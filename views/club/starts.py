@@ -1,7 +1,7 @@
 """Start a game: names, order, rules."""
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,7 +9,7 @@ from flask_babel import gettext
 
 from forms.house_rules import filled_in, house_rules_form
 from forms.starts import StartForm
-from models.access.grants import Opened, open_clubs
+from models.access.grants import open_clubs
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms, find_newest_game
 from models.ledger.house_rules import house_rules_by_text, is_name_taken, newest_rules
@@ -46,7 +46,9 @@ class _GameForm(NamedTuple):
 def start() -> ResponseReturnValue:
     """The form to start a game, filled in from the game that the address names in `like`, or from the club's newest."""
     if "like" in request.args:
-        filled = _ask(_like_again(fetch_game(request.args["like"], Access.SCORE)))
+        opened = fetch_game(request.args["like"], Access.SCORE)
+        # A key to one night does not open its club. These players may start a game in a new club.
+        filled = _ask(_values_of(opened.it, opened.club.ref if opened.opens_club else ""))
         return _show(filled, begun=_just_begun(filled))
     ref = request.args.get("club")
     if ref is None and (clubs := open_clubs(key_refs(), Access.SCORE)):
@@ -87,35 +89,23 @@ def _as_last_time(ref: str) -> dict[str, object]:
     newest = find_newest_game(club.id) if club else None
     if club is None or newest is None:
         return _first_values(ref)
-    values, club_names = _values_of(newest), set(player_names(club.id))
-    return values | {"club": ref, "players": [name for name in values["players"] if name in club_names]}
+    return _values_of(newest, ref, player_names(club.id))
 
 
-def _like_again(opened: Opened[Game]) -> dict[str, object]:
-    """The form's values for the same game again.
+def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:
+    """The form's values to play a game again: its players in seat order, its current rules, its doubles if only some.
 
-    A key to one night does not open its club. These players may start a game in a new club.
+    Players who left stay out, and those who are not among `known`, if that is given.
     """
-    return {**_values_of(opened.it), "club": opened.club.ref if opened.opens_club else ""}
-
-
-class _Values(TypedDict):
-    """The form's values that come from a game."""
-
-    players: list[str]
-    rules: str
-    engines: str
-
-
-def _values_of(game: Game) -> _Values:
-    """The players of a game in seat order, without those who left; its current rules; its doubles if only some."""
     sheet = load_sheet(game)
+    names = [column.name for column in sheet.columns if column.left_in is None]
     is_whole = sheet.engines == sheet.book.options.engines
-    return _Values(
-        players=[column.name for column in sheet.columns if column.left_in is None],
-        rules=newest_rules(game.club_id, str(sheet.book)),
-        engines="" if is_whole else write_engines(sheet.engines),
-    )
+    return {
+        "club": ref,
+        "players": [name for name in names if known is None or name in known],
+        "rules": newest_rules(game.club_id, str(sheet.book)),
+        "engines": "" if is_whole else write_engines(sheet.engines),
+    }
 
 
 def _ask(guess: Mapping[str, object]) -> _GameForm:
