@@ -1,12 +1,17 @@
 """The bin: throw away a game or a night, put it back, or delete a club. Only for people who manage the club."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import NameForm
+from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
 from models.play.bin import (
     BinError,
@@ -26,33 +31,30 @@ from views.shared.once import once
 
 pages = Blueprint("bins", __name__)
 
+Thrown = TypeVar("Thrown", Game, Night)
+
 
 @pages.post("/games/<ref>/throw")
 @once
 def game(ref: str) -> ResponseReturnValue:
     """Put a game into the bin."""
-    opened = fetch_game(ref, Access.MANAGE)
-    try:
-        throw_game(opened.it, name_to_sign(opened))
-    except BinError as error:
-        return _refused(error)
-    return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+    return _throw(fetch_game(ref, Access.MANAGE), throw_game)
 
 
 @pages.post("/nights/<ref>/throw")
 @once
 def night(ref: str) -> ResponseReturnValue:
     """Put a night into the bin, with its games."""
-    opened = fetch_night(ref, Access.MANAGE)
+    return _throw(fetch_night(ref, Access.MANAGE), throw_night)
+
+
+def _throw(opened: Opened[Thrown], throw: Callable[[Thrown, str], None]) -> ResponseReturnValue:
     try:
-        throw_night(opened.it, name_to_sign(opened))
+        throw(opened.it, name_to_sign(opened))
     except BinError as error:
-        return _refused(error)
+        title = gettext("That cannot be thrown away")
+        return render_template("errors/error.html", title=title, advice=str(error)), 422
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
-
-
-def _refused(error: BinError) -> ResponseReturnValue:
-    return render_template("errors/error.html", title=gettext("That cannot be thrown away"), advice=str(error)), 422
 
 
 @pages.get("/clubs/<ref>/bin")
