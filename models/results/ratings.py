@@ -69,11 +69,7 @@ _EARLIER = (
     .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
     .limit(1)
 )
-_KEEP = (
-    update(RESULTS)
-    .where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.player_id == bindparam("player"))
-    .values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"), streak=bindparam("new_streak"))
-)
+_KEEP = update(RESULTS).where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.player_id == bindparam("player"))
 
 
 def rate_from(club_id: int, first: Played) -> None:
@@ -139,14 +135,7 @@ def _rate(rows: list[RatedPlace], states: dict[int, RatingState], first: Played)
     before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, first) for row in rows}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}
     states |= before | rate_game(before, ranked)
-    kept = [
-        {
-            "game": row.game_id,
-            "player": row.player_id,
-            **{f"new_{k}": v for k, v in states[row.player_id]._asdict().items()},
-        }
-        for row in rows
-    ]
+    kept = [{"game": row.game_id, "player": row.player_id, **states[row.player_id]._asdict()} for row in rows]
     db.session.execute(_KEEP, kept)
 
 
