@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, true
 
@@ -75,13 +74,12 @@ class Span:
         return self.first or (_YEARS[0], 1), self.last or (_YEARS[1], 12)
 
 
-def read_month(text: Any) -> tuple[int, int] | None:
+def read_month(text: str | None) -> tuple[int, int] | None:
     """A month written as `2026-03`; None for anything else."""
-    if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
+    if not text or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
         return None
-    year, _, month = text.partition("-")
-    pair = int(year), int(month)
-    return pair if is_year(pair[0]) and 1 <= pair[1] <= 12 else None
+    year, month = map(int, text.split("-"))
+    return (year, month) if is_year(year) and 1 <= month <= 12 else None
 
 
 def is_year(number: int) -> bool:

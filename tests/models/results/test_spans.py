@@ -41,5 +41,5 @@ def test_only_a_time_without_ends_is_all_time() -> None:
         (None, None),
     ],
 )
-def test_a_month_is_read_as_an_address_says_it(text: object, month: tuple[int, int] | None) -> None:
+def test_a_month_is_read_as_an_address_says_it(text: str | None, month: tuple[int, int] | None) -> None:
     assert read_month(text) == month
