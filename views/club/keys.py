@@ -154,12 +154,5 @@ def _opened_by(key: Key) -> str:
     target = find_key_target(key)
     if (target is None or isinstance(target, Night)) and (address := find_address_opened_by(key)):
         return address
-    match target:
-        case Game(ref=ref):
-            return url_for("games.sheet", ref=ref)
-        case Tournament(ref=ref):
-            return url_for("tournaments.tournament", ref=ref)
-        case Night(ref=ref):
-            return url_for("nights.night", ref=ref)
-        case _:
-            return url_for("home.home")
+    pages_of = {Game: "games.sheet", Tournament: "tournaments.tournament", Night: "nights.night"}
+    return url_for(pages_of[type(target)], ref=target.ref) if target else url_for("home.home")

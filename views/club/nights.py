@@ -57,7 +57,8 @@ def name(ref: str) -> ResponseReturnValue:
 def day(ref: str) -> ResponseReturnValue:
     """Move the night to another day, with all its games."""
     opened = fetch_night(ref, Access.SCORE)
-    form = _day_form(opened)
+    form = DayForm(data={"day": opened.it.date})
+    form.day.latest = opened.club.today
     if form.validate_on_submit():
         try:
             move_night(opened.it, form.day.data or opened.it.date)
@@ -65,12 +66,6 @@ def day(ref: str) -> ResponseReturnValue:
         except DayError as error:
             form.day.errors = [str(error)]
     return _show(opened, day=form), 422
-
-
-def _day_form(opened: Opened[Night]) -> DayForm:
-    form = DayForm(data={"day": opened.it.date})
-    form.day.latest = opened.club.today
-    return form
 
 
 def _show(opened: Opened[Night], **sent: Form) -> str:

@@ -19,13 +19,10 @@ def compare() -> Response:
     """Two or three rule sets side by side, option by option, with the differences marked."""
     named = [text for text in request.args.getlist("with") if text][:3]
     books = [read_book(text) for text in named] or list(RULE_BOOKS.values())
-    page = render_template("rulebooks/compare.html", books=books, every=_every(books), lines=_lines(books))
+    # The rule sets to choose from: the published ones, and those on the page.
+    every = list({str(book): book for book in (*RULE_BOOKS.values(), *books)}.values())
+    page = render_template("rulebooks/compare.html", books=books, every=every, lines=_lines(books))
     return cacheable(page)
-
-
-def _every(books: list[RuleBook]) -> list[RuleBook]:
-    """The rule sets to choose from: the published ones, and those on the page."""
-    return list({str(book): book for book in (*RULE_BOOKS.values(), *books)}.values())
 
 
 def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
