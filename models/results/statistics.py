@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Date, and_, case, column, func, literal, select, tuple_, values
+from sqlalchemy import ColumnElement, Date, and_, column, func, literal, select, tuple_, values
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -13,6 +13,7 @@ from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.results.ratings import RatingState
 from models.results.spans import Span
+from models.results.sums import days_of_month
 from models.store.columns import BigId
 from models.store.database import db
 from rules import RULE_BOOKS, read_rules
@@ -214,10 +215,9 @@ class Streak(NamedTuple):
 def longest_streak(player_id: int, span: Span) -> Streak:
     """The most games in a row that a player won within a span. A streak that started earlier counts from its start."""
     of_player = and_(_result.player_id == player_id, _result.place.is_not(None))
-    in_span = and_(_result.player_id == player_id, span.results)
     longest = (
         select(_result.streak.label("games"), _result.played_on, _result.game_id)
-        .where(in_span)
+        .where(_result.player_id == player_id, span.results)
         .order_by(_result.streak.desc(), *_NEWEST_FIRST)
         .limit(1)
     )
@@ -284,9 +284,7 @@ def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
     rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
     if len(rows) <= MOST_POINTS:
         return [RatingPoint._make(row) for row in reversed(rows)]
-    months = _periods(player_id, span, is_by_month=True)
-    ends = months if len(months) <= MOST_POINTS else _periods(player_id, span, is_by_month=False)
-    return _rated_on(player_id, ends[-MOST_POINTS:])
+    return _rated_on(player_id, _ends(player_id, span)[-MOST_POINTS:])
 
 
 def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
@@ -306,21 +304,17 @@ def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
     return [RatingPoint._make(row) for row in db.session.execute(rated.order_by(ends.c.day))]
 
 
-def _periods(player_id: int, span: Span, is_by_month: bool) -> list[date]:
-    """The last days of the months or years in which a player played."""
+def _ends(player_id: int, span: Span) -> list[date]:
+    """The last days of the months in which a player played; of the years, if those are more than `MOST_POINTS`."""
     first, last = span.days
-    months = case((_tally.month == 0, 12), else_=_tally.month)
-    period = _tally.month > 0 if is_by_month else _tally.month == 0
-    rows = db.session.execute(
-        select(_tally.year, months)
-        .where(
-            _tally.player_id == player_id,
-            _tally.side == TallyKind.ALL,
-            _tally.year.between(first.year, last.year),
-            _tally.year > 0,
-            period,
-        )
+    played = (
+        select(_tally.year, _tally.month)
+        .where(_tally.player_id == player_id, _tally.side == TallyKind.ALL, _tally.month > 0)
+        .where(_tally.year.between(first.year, last.year))
         .order_by(_tally.year, _tally.month)
     )
-    ends = [Span((year, month), (year, month)).days[1] for year, month in rows]
-    return [min(day, last) for day in ends if first <= day]
+    months = [days_of_month(year, month)[1] for year, month in db.session.execute(played)]
+    ends = [min(day, last) for day in months if first <= day]
+    if len(ends) > MOST_POINTS:
+        ends = [min(date(year, 12, 31), last) for year in sorted({day.year for day in months})]
+    return ends
