@@ -108,8 +108,10 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     on, held = (request.args.get(key, "")[:LONGEST] for key in ("on", "tile"))
     if not on:
         return Tapped(tile=held)
-    if not (held or on in DEEDS):
-        return Tapped(trouble=_where_to_tap(now))
+    if not held and on not in DEEDS:
+        if now.wanted is None or isinstance(now.wanted, Lay):
+            return Tapped(trouble=gettext("Tap one of your tiles first, then a train."))
+        return Tapped(trouble=gettext("This needs no train: tap the button below your tiles."))
     tap = " tap" if request.args.get("tap") and is_tap_due(now.position) else ""
     try:
         move = read_move(f"{LEARNER} {DEEDS.get(on) or f'{held}@{on}{tap}'}")
@@ -122,13 +124,6 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     return Tapped(tile="" if leads_on else held, said=words, ruling=ruling, leads_on=leads_on)
 
 
-def _where_to_tap(now: Stage) -> str:
-    """A sentence about a train that was tapped without a tile."""
-    if now.wanted is None or isinstance(now.wanted, Lay):
-        return gettext("Tap one of your tiles first, then a train.")
-    return gettext("This needs no train: tap the button below your tiles.")
-
-
 def _as_tap(move: Move) -> dict[str, str]:
     """A move as the address of a tap holds it."""
     if isinstance(move, Lay):
@@ -139,7 +134,6 @@ def _as_tap(move: Move) -> dict[str, str]:
 def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
     """The current table, the words for what the others have just played, and everything that can be tapped."""
     tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
-    tries["_anchor"] = "now"
     return {
         "names": names,
         "now": now,
@@ -148,7 +142,7 @@ def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, 
         "picture": _picture(step, now.position),
         "deeds": _deeds(step, now),
         "is_tap_due": now.wanted is not None and is_tap_due(now.position),
-        "try_out": url_for("learn.step", id=step.id, **tries),
+        "try_out": url_for("learn.step", id=step.id, _anchor="now", **tries),
     }
 
 
