@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Row, Select, SQLColumnExpression, bindparam, case, func, or_, select, true
+from sqlalchemy import Row, Select, SQLColumnExpression, bindparam, case, func, or_, select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
