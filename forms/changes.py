@@ -55,7 +55,7 @@ class PenaltyForm(SeatForm):
         ],
     )
     reason = StringField(
-        lazy_gettext("Reason, if you like"),
+        lazy_gettext("Reason (optional)"),
         filters=[strip],
         validators=[Length(max=120, message=lazy_gettext("At most 120 characters.")), check_text],
     )

@@ -57,4 +57,4 @@ class KeyForm(Form):
     def validate_night(self, field: SelectField) -> None:
         """Check the night. A key that manages always opens the whole club."""
         if field.data and self.access.data == "manage":
-            raise ValidationError(lazy_gettext("A link to manage everything opens the whole club."))
+            raise ValidationError(lazy_gettext("A link to manage everything has to open the whole club."))

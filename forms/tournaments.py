@@ -95,7 +95,7 @@ class TournamentForm(BooksForm):
     )
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
     movers = _whole(lazy_gettext("How many players move on from each table"), 1, MOST_PLAYERS - 1)
-    largest = _whole(lazy_gettext("Most players at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
+    largest = _whole(lazy_gettext("Maximum players per table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
         choices=[SelectChoice(member.value, title) for member, (title, _) in PLAYOFFS.items()],

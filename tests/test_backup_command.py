@@ -227,7 +227,7 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
         ("secret_key", lambda rows: None, "not a Roundhouse backup"),
         ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer Roundhouse"),
         ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer Roundhouse"),
-        ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "not those of its version"),
+        ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "do not match its version"),
     ],
 )
 def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: str, change: Change, said: str) -> None:

@@ -212,7 +212,7 @@ def winners_meet(page: Page, winners: int) -> str:
     page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
     names = [f"{table}{seat}x" for seat in "abc" for table in "ABCDEF"[:winners]]
     page.get_by_label("Players", exact=True).fill("\n".join(names))
-    page.get_by_label("Most players at a table").fill("3")
+    page.get_by_label("Maximum players per table").fill("3")
     page.get_by_text("Rules and rounds").click()
     page.get_by_label("Starting doubles").fill("0")
     page.get_by_role("button", name="Set it up").click()

@@ -25,7 +25,7 @@ def test_tiles_each_for_two_players_and_up(book: RuleBook, hands: list[int]) -> 
 
 def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set() -> None:
     with pytest.raises(
-        DealError, match="A double-six set has 27 tiles to deal: at most 5 players with these rules, not 6"
+        DealError, match="A double-six set has 27 tiles to deal: enough for at most 5 players with these rules, not 6"
     ):
         tiles_each(SIX, 6)
 

@@ -218,7 +218,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
     most = most_players(opened_round.sheet.book)
     if players > most:
         advice = gettext(
-            "With these rules the referee can only help up to %(most)s players. You can still keep score on the sheet.",
+            "With these rules the referee can help at most %(most)s players. You can still keep score on the sheet.",
             most=most,
         )
         return render_template("errors/error.html", title=gettext("Too many for the referee"), advice=advice), 422

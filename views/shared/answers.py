@@ -86,7 +86,7 @@ TROUBLES = {
     ),
     Trouble.BUSY: (
         lazy_gettext("Too much at once"),
-        lazy_gettext("Somebody is entering something big. This page tries again in a few seconds."),
+        lazy_gettext("Somebody is entering a lot at once. This page tries again in a few seconds."),
     ),
 }
 # Whole lines of comments, and the white space before a line.

@@ -163,7 +163,7 @@ def test_a_name_is_no_formula(store: Flask) -> None:
         ("Round,Ana,\u202e\n9-9,0,1\n", 1, "cannot be a name"),
         ("Round,Ana,Ben\n9-9,0,0\n", 2, "Only one player can go out"),
         ("Round,Ana,Ben\n9-9,out,out\n", 2, "Only one player can go out"),
-        ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "The total of Ben is 8 here, but the rounds add up to 7"),
+        ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "Ben’s total is 8 here, but the rounds add up to 7"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(club: Club, text: str, line: int, said: str) -> None:
@@ -262,7 +262,7 @@ def test_the_questions_of_the_form_are_asked_of_a_table_too(club: Club) -> None:
     assert any(
         "Cai has no score at all" in question for question in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,\n8-8,0,3,-\n")
     )
-    assert any("stays open" in question for question in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,4\n8-8,0,3,\n"))
+    assert any("stays empty" in question for question in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,4\n8-8,0,3,\n"))
 
 
 def test_numbers_that_only_grow_are_asked_about_and_read_as_totals(club: Club) -> None:

@@ -120,7 +120,7 @@ def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_l
     assert "Round 1: put the 6-6 in the middle, deal as many as you like; the highest tile starts." in zoe.text
     assert zoe.page.text.count('scope="col"') > len(names)
     zoe.open(f"{zoe.path}/rounds/1/table")
-    assert "With these rules the referee can only help up to 5 players." in zoe.text
+    assert "With these rules the referee can help at most 5 players." in zoe.text
 
 
 def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone) -> None:
