@@ -12,11 +12,11 @@ from models.texts import say
 from rules.names import fold_name, look_alike
 
 # What a question can ask for besides the records.
-_FIGURES = ("games", "wins", "newest", "lost", "outs", "average")
+_FIGURES = ("games", "wins", "newest", "played", "lost", "outs", "average")
 # Where a question names both, it means the first: "lowest average", "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
-    "newest": ("wins", "lost"),
+    "newest": ("wins", "lost", "played"),
     "wins": ("games", "outs"),
     "average": ("lowest", "highest"),
     **dict.fromkeys(KINDS, ("games", "wins", "average")),
@@ -83,17 +83,23 @@ def _year_of(word: str) -> int:
 
 
 def _with_dates(text: str, today: date) -> str:
-    """The text with `last year` and the like as numbers and names of months."""
+    """The text with `last year`, `last Saturday` and the like as numbers and names of months."""
     month_ago = today.replace(day=1) - timedelta(days=1)
+    days = [today - timedelta(days=back) for back in range(1, 8)]
     dates = {
-        "last-year": f"{today.year - 1}",
-        "this-year": f"{today.year}",
-        "last-month": say(f"month.{month_ago.month}").casefold() + f" {month_ago.year}",
-        "this-month": say(f"month.{today.month}").casefold() + f" {today.year}",
-    }
-    for code, written in dates.items():
-        text = text.replace(say(f"asked.{code}"), written)
+        say("asked.last-year"): f"{today.year - 1}",
+        say("asked.this-year"): f"{today.year}",
+        say("asked.last-month"): _month_in_words(month_ago),
+        say("asked.this-month"): _month_in_words(today),
+        say("asked.yesterday"): f"{days[0].day} {_month_in_words(days[0])}",
+    } | {say(f"weekday.{day.isoweekday()}"): f"{day.day} {_month_in_words(day)}" for day in days}
+    for phrase, written in dates.items():
+        text = text.replace(phrase, written)
     return text
+
+
+def _month_in_words(day: date) -> str:
+    return f"{say(f'month.{day.month}').casefold()} {day.year}"
 
 
 def _span_in(words: Sequence[str], today: date) -> Span:

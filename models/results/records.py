@@ -27,21 +27,24 @@ _result = RESULTS.c
 _margin = _SECOND.c.total - _result.total
 # A shared win leaves the second place empty.
 _won = and_(_result.place == 1, _margin > 0)
-# Each record: its figure, the best one first, and which results can hold it.
+# Each record: its figure, which result is best, and which results can hold it.
 _RECORDS = {
-    "closest": (_margin, _margin.asc(), _won),
-    "biggest": (_margin, _margin.desc(), _won),
-    "lowest": (_result.total, _result.total.asc(), _result.place == 1),
-    "highest": (_result.total, _result.total.desc(), _result.place > 0),
-    "worst": (_result.worst, _result.worst.desc(), _result.worst > 0),
-    "streak": (_result.streak, _result.streak.desc(), _result.streak > 1),
-    "longest": (_result.rounds, _result.rounds.desc(), _result.rounds > 1),
+    "closest": (_margin, [_margin.asc()], _won),
+    "biggest": (_margin, [_margin.desc()], _won),
+    "lowest": (_result.total, [_result.total.asc()], _result.place > 0),
+    "highest": (_result.total, [_result.total.desc()], _result.place > 0),
+    "worst": (_result.worst, [_result.worst.desc()], _result.worst > 0),
+    "streak": (_result.streak, [_result.streak.desc()], _result.streak > 1),
+    "longest": (_result.rounds, [_result.rounds.desc()], _result.rounds > 1),
+    "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),
 }
 KINDS = tuple(_RECORDS)
 
 
-def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS) -> list[Record]:
-    """The records of a span, each the newest of equal ones. One that no result can hold is left out.
+def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
+    """The records of a span, of one player if `player_id` is given, each the newest of equal ones.
+
+    One that no result can hold is left out.
 
     Each reads all results of the span.
     """
@@ -53,10 +56,12 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS) -> list[R
         .outerjoin(_RIVAL, _RIVAL.c.id == _SECOND.c.player_id)
         .where(_result.club_id == club_id, span.results)
     )
+    if player_id:
+        results = results.where(_result.player_id == player_id)
     records = []
     for kind in kinds:
         figure, best_first, can_hold = _RECORDS[kind]
-        newest = (best_first, _result.played_on.desc(), _result.game_id.desc())
+        newest = (*best_first, _result.played_on.desc(), _result.game_id.desc())
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
         if row:
             name, rival, day, ref, number = row

@@ -1,6 +1,6 @@
 """Answers to questions about a club's past games, in a sentence each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -18,7 +18,6 @@ from models.results.statistics import (
     figures_by_kind,
     last_places,
     last_win,
-    longest_streak,
     number_of_games,
     sort_figures,
 )
@@ -29,7 +28,7 @@ from views.shared.named import day_in_words
 
 _MOST_NAMED = 3
 # What is said about a player who is named; without any of these, the games won.
-_OF_A_PLAYER = ("average", "worst", "outs", "streak", "lost")
+_OF_A_PLAYER = ("average", "outs", "lost")
 
 
 class Answer(NamedTuple):
@@ -79,11 +78,16 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
             yield Answer(text, _page("statistics.club", span, ref=club.ref, by="average"))
         elif subject == "games":
             yield Answer(say_count("answer.games", number_of_games(club.id, span)), statistics)
-        elif subject == "newest":
+        elif subject in ("newest", "played"):
             for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
                 text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
                 yield Answer(text, url_for("games.sheet", ref=game.ref))
-    for record in records_of(club.id, span, [subject for subject in question.subjects if subject in KINDS]):
+    yield from _records(club, span, question.subjects)
+
+
+def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:
+    """The records that were asked for, of one player if `player_id` is given."""
+    for record in records_of(club.id, span, [subject for subject in subjects if subject in KINDS], player_id):
         yield Answer(f"{record.text} ({day_in_words(record.day)})", url_for("games.sheet", ref=record.ref))
 
 
@@ -98,19 +102,22 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     facts = {
         "round": f"{sums.average_round or 0:.1f}",
         "game": f"{sums.average_game or 0:.1f}",
-        "worst": sums.worst,
-        "streak": longest_streak(player.id, span).games,
         "last": last_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
     }
-    asked = [subject for subject in question.subjects if subject in _OF_A_PLAYER]
-    for subject in asked or ["wins"]:
+    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *KINDS)]
+    yield from _records(club, span, asked, player.id)
+    if "played" in asked:
+        for game, _ in find_games(club.id, GameSearch(player_id=player.id, span=span), 1).games:
+            text = say("answer.last-played", name=name, day=day_in_words(game.day))
+            yield Answer(text, url_for("games.sheet", ref=game.ref))
+    for subject in [subject for subject in asked if subject in _OF_A_PLAYER] or ([] if asked else ["wins"]):
         count = sums.outs if subject == "outs" else sums.games
         yield Answer(say_count(f"answer.player.{subject}", count, name=name, **facts), page)
     won = last_win(player.id, span)
     if won and not asked:
-        day, game = won
-        yield Answer(say("answer.last-win", name=name, day=day_in_words(day)), url_for("games.sheet", ref=game))
+        day, ref = won
+        yield Answer(say("answer.last-win", name=name, day=day_in_words(day)), url_for("games.sheet", ref=ref))
 
 
 def _head_to_head(club: Club, span: Span, first: Player, second: Player) -> Answer:

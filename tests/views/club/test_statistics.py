@@ -224,11 +224,12 @@ def test_records_lead_to_their_games(demo: Phone) -> None:
     assert [text.partition(":")[0] for _, text in records] == [
         "The closest",
         "The biggest win",
-        "The lowest winning total",
+        "The lowest total",
         "The highest total",
         "The worst round",
         "The most wins in a row",
         "The longest game",
+        "The first game",
     ]
     for address, text in records:
         assert re.sub(r"\D", "", text.rpartition(":")[2]) in demo.open(address).text

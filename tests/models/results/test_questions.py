@@ -1,0 +1,22 @@
+"""Questions about past games, read."""
+
+from datetime import date
+
+import pytest
+
+from models.results.questions import read_question
+
+WEDNESDAY = date(2026, 11, 25)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("who won last Saturday?", "21 november 2026"),
+        ("who won on Wednesday", "18 november 2026"),
+        ("yesterday", "24 november 2026"),
+        ("what did we play last month", "october 2026"),
+    ],
+)
+def test_a_day_that_is_named_by_its_distance_from_today_is_searched_by_its_date(asked: str, words: str) -> None:
+    assert read_question(asked, [], WEDNESDAY).words == words
