@@ -54,7 +54,14 @@ class Workers(Generic[Asked, Answered]):
         place = Place()
         self.waiting.setdefault(visitor, {}).setdefault(session, deque()).append(place)
         self._hand_on()
-        await place
+        try:
+            await place
+        except asyncio.CancelledError:
+            # The turn may have come in the moment of going away.
+            if not place.cancelled():
+                self.free += 1
+                self._let_go(visitor)
+            raise
         loop, seconds = asyncio.get_running_loop(), 0.0
         try:
             answered, seconds = await loop.run_in_executor(self.pool, self._timed, asked)

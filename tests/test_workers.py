@@ -14,6 +14,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from commands import door
+from commands import workers as module
 from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _environ, _is_photo, _RefusedError
 from commands.workers import Rest, Workers
 from views.shared import keyring, photos
@@ -451,3 +452,26 @@ def test_a_sheet_that_asks_for_news_stays_with_its_club() -> None:
 
     before, after = run(ask_for_news)
     assert before < after
+
+
+def test_whoever_goes_away_at_the_moment_of_the_own_turn_gives_the_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaving: list[asyncio.Task[str]] = []
+
+    class Place(asyncio.Future[None]):
+        def set_result(self, result: None) -> None:
+            super().set_result(result)
+            for task in leaving:
+                task.cancel()
+
+    monkeypatch.setattr(module, "Place", Place)
+
+    async def every() -> str:
+        threads: Workers[str, str] = Workers(str, 1, "one", each=1)
+        first = asyncio.create_task(threads.ask("first", "Ana", "phone"))
+        await asyncio.sleep(0)
+        leaving.append(asyncio.create_task(threads.ask("second", "Ben", "phone")))
+        await asyncio.gather(first, *leaving, return_exceptions=True)
+        leaving.clear()
+        return await asyncio.wait_for(threads.ask("third", "Cai", "phone"), 2)
+
+    assert run(every) == "third"
