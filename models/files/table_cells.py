@@ -57,10 +57,10 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
     text = plain_signs(cell).casefold() if len(cell) <= _LONGEST_LABEL else ""
     names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
-    word = "".join(names - _DOUBLE_WORDS)
-    if word in _COUNT and not numbers:
+    [word, *more] = (names - _DOUBLE_WORDS) or [""]
+    if word in _COUNT and not (numbers or more):
         return _COUNT[word], False
-    if numbers == [_MONTH.get(word[:3], 0)]:
+    if numbers == [_MONTH.get(word[:3], 0)] and not more:
         return numbers[0], False
     if names - _ROUND_WORDS - _DOUBLE_WORDS or not numbers or max(numbers) > _MOST_NUMBER:
         return None

@@ -112,7 +112,8 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
     """The rows with a column of rounds in front, if the names are directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
     if (
-        names
+        head >= 0
+        and names
         and not (names[-1] or label_of(corner))
         and all(round_of(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
     ):

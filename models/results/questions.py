@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from models.ledger.players import Player
-from models.results.records import KINDS
+from models.results.records import EVERY_KIND
 from models.results.spans import Span, is_year
 from models.texts import say
 from rules.names import fold_name, look_alike
@@ -19,8 +19,9 @@ _RATHER = {
     "newest": ("wins", "lost", "played"),
     "wins": ("games", "outs"),
     "average": ("lowest", "highest"),
-    **dict.fromkeys(KINDS, ("games", "wins", "average")),
+    **dict.fromkeys(EVERY_KIND, ("games", "wins", "average")),
     "streak": ("games", "wins", "longest"),
+    "worst": ("games", "wins", "average", "highest"),
 }
 _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 
@@ -45,14 +46,15 @@ def read_question(text: str, players: Sequence[Player], today: date) -> Question
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]
-    asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *KINDS)}
+    asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *EVERY_KIND)}
     found = [subject for subject in asking if asking[subject]]
     subjects = [subject for subject in found if not any(subject in _RATHER.get(other, ()) for other in found)]
     idle = set(say("asked.nothing").split()).union(*asking.values()) - names
     left = [word for word in words if word not in idle]
     rest = [word for word in left if look_alike(word) not in names and not month_of(word) and not _year_of(word)]
     named, span = _players_in(words, players), _span_in(words, today)
-    return Question(players=named, span=span, subjects=subjects, words=" ".join(left), is_understood=not rest)
+    is_understood = not (rest or any(_asking_for("unknown", words)))
+    return Question(players=named, span=span, subjects=subjects, words=" ".join(left), is_understood=is_understood)
 
 
 def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:

@@ -38,7 +38,9 @@ _RECORDS = {
     "longest": (_result.rounds, [_result.rounds.desc()], _result.rounds > 1),
     "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),
 }
-KINDS = tuple(_RECORDS)
+EVERY_KIND = tuple(_RECORDS)
+# The first game is a record only for somebody who asks for it.
+KINDS = EVERY_KIND[:-1]
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:

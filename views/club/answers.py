@@ -11,7 +11,7 @@ from models.ledger.players import Player
 from models.ledger.tallies import TallyKind
 from models.results.history import GameSearch, find_games
 from models.results.questions import Question
-from models.results.records import KINDS, records_of
+from models.results.records import EVERY_KIND, records_of
 from models.results.spans import Span
 from models.results.statistics import (
     club_figures,
@@ -22,6 +22,7 @@ from models.results.statistics import (
     sort_figures,
 )
 from models.texts import say, say_count
+from rules.names import isolated
 from rules.wording import list_of
 from views.club.spans import write_span
 from views.shared.named import day_in_words
@@ -69,11 +70,11 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
     for subject in question.subjects:
         if subject in counts:
             most = sorted(counts[subject], key=lambda pair: -pair[1])[:_MOST_NAMED]
-            names = ", ".join(f"{name} {count}" for name, count in most if count) or say("answer.nobody")
+            names = ", ".join(f"{isolated(name)} {count}" for name, count in most if count) or say("answer.nobody")
             yield Answer(f"{say(f'answer.most.{subject}')}: {names}", statistics)
         elif subject == "average":
             best = [row for row in sort_figures(table, "average") if row.is_ranked][:_MOST_NAMED]
-            names = ", ".join(f"{row.player.name} {row.figures.average_round:.1f}" for row in best)
+            names = ", ".join(f"{isolated(row.player.name)} {row.figures.average_round:.1f}" for row in best)
             text = say("answer.lowest-average", names=names) if best else say("answer.no-average")
             yield Answer(text, _page("statistics.club", span, ref=club.ref, by="average"))
         elif subject == "games":
@@ -87,7 +88,7 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
 
 def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:
     """The records that were asked for, of one player if `player_id` is given."""
-    for record in records_of(club.id, span, [subject for subject in subjects if subject in KINDS], player_id):
+    for record in records_of(club.id, span, [subject for subject in subjects if subject in EVERY_KIND], player_id):
         yield Answer(f"{record.text} ({day_in_words(record.day)})", url_for("games.sheet", ref=record.ref))
 
 
@@ -105,7 +106,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "last": last_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
     }
-    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *KINDS)]
+    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *EVERY_KIND)]
     yield from _records(club, span, asked, player.id)
     if "played" in asked:
         for game, _ in find_games(club.id, GameSearch(player_id=player.id, span=span), 1).games:

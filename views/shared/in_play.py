@@ -45,8 +45,10 @@ class RulesInPlay(NamedTuple):
 
 def rules_in_play() -> list[RulesInPlay]:
     """The rules of the games in play that this browser's keys open, each once, those of the game with the newest line first."""
-    rules = [RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or "") for game, sheet in games_in_play()]
-    return list({str(in_play.book): in_play for in_play in reversed(rules)}.values())[::-1]
+    rules: dict[str, RulesInPlay] = {}
+    for game, sheet in games_in_play():
+        rules.setdefault(str(sheet.book), RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or ""))
+    return list(rules.values())
 
 
 def find_address_tonight() -> str | None:

@@ -315,3 +315,7 @@ def test_any_text_is_a_table_or_says_what_is_wrong(text: str) -> None:
     scores = read_scores(text, NINE)
 
     assert scores.wrong or (scores.names and scores.rounds)
+
+
+def test_a_table_without_a_line_of_names_is_not_read_twice() -> None:
+    assert read_scores("Ana,12,0,\nBen,0,7,\n9,1,1,1\n", NINE).names == ["Ana", "Ben", "9"]
