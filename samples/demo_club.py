@@ -107,12 +107,12 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
     seat, cell = next((seat, cell) for seat, cell in load_sheet(game).rounds[0].cells.items() if cell.pips)
     games.enter(game, 1, {seat: HandLeft(cell.pips + 1)}, REFEREE, is_referee=True)
     for table in load_hall(cup).tables:
-        _set_clock(db.session.get_one(Game, table.game_id))
+        _set_clock(db.session.get_one(Game, table.game_id), 17 + 2 * table.stage)
     backdate_tournament(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
-def _set_clock(game: Game) -> None:
+def _set_clock(game: Game, hour: int = 19) -> None:
     """Date the lines to the night itself, minutes apart. The moves of a kept round come later, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
-    backdate(game.id, datetime.combine(day, time(19, 30)).astimezone(), timedelta(minutes=3))
+    backdate(game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
     backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))
