@@ -320,7 +320,8 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
     """The number of penalties in these games whose reason contains these words, ignoring case."""
-    penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_((Kind.PENALTY, Kind.BONUS))
+    kinds = [kind for kind, content in _KINDS.items() if issubclass(content, Penalty)]
+    penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_(kinds)
     return sum(
         words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(penalties))
     )

@@ -185,9 +185,10 @@ class Sheet:
     @property
     def penalties_alike(self) -> list[tuple[Penalty, list[str]]]:
         """The penalties and bonuses, each with the names of all who got the same one in the same round."""
-        alike: dict[tuple[int, int, str], tuple[Penalty, list[str]]] = {}
+        alike: dict[tuple[str, int, int, str], tuple[Penalty, list[str]]] = {}
         for penalty in (line.payload for line in self.penalties):
-            _, names = alike.setdefault((penalty.round, penalty.added, penalty.reason), (penalty, []))
+            key = (penalty.kind, penalty.round, penalty.pips, penalty.reason)
+            _, names = alike.setdefault(key, (penalty, []))
             names.append(self.everybody[penalty.seat])
         return [*alike.values()]
 
