@@ -162,7 +162,7 @@ class Door:
             self.waiting -= Counter({visitor: size})
 
     def _takes_photo(self, address: str, session: str) -> bool:
-        """True if a photo may be read now, or wait."""
+        """True if a photo may be read now or wait its turn."""
         of_address = [sender for sender, _ in self.photos].count(address)
         most = MOST_PHOTOS if of_address else MOST_PHOTOS + PLACES_FOR_OTHERS
         is_waiting = session in [browser for _, browser in self.photos]

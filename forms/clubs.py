@@ -40,7 +40,7 @@ class ZoneForm(Form):
     zone = StringField(lazy_gettext("Time zone"), filters=[strip])
 
     def validate_zone(self, field: StringField) -> None:
-        """Check for one time zone, and write its whole name."""
+        """Check that the text names exactly one time zone, and write out its full name."""
         try:
             field.data = read_zone(field.data or "")
         except ValueError as error:

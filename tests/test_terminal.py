@@ -104,8 +104,8 @@ def test_a_port_that_is_none_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"DATABASE_URL": "mysql://ana:hidden@host/club"}, "DATABASE_URL names no database that Roundhouse knows"),
-        ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL names no database"),
+        ({"DATABASE_URL": "mysql://ana:hidden@host/club"}, "DATABASE_URL does not name a database that Roundhouse knows"),
+        ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL does not name a database"),
         ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, and has to be a whole number"),
         ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, and has to be a number"),
         ({"ROUNDHOUSE_CLUBS_AN_HOUR": "1.5"}, "ROUNDHOUSE_CLUBS_AN_HOUR is “1.5”, and has to be a whole number"),

@@ -44,7 +44,7 @@ Kinds = dict[str, type[C]]
 
 
 def kinds_of(contents: Iterable[type[C]]) -> Kinds[C]:
-    """These types by their kinds."""
+    """These types, keyed by kind."""
     return {str(content.__struct_config__.tag): content for content in contents}
 
 

@@ -22,7 +22,7 @@ MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """The kinds of lines in a kept round, as the column writes them: how the table lies, a move, or the strike of a line."""
+    """The kinds of lines in a kept round, as the column writes them: the state of the table, a move, or the strike of a line."""
 
     TABLE = "table"
     MOVE = "move"

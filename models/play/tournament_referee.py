@@ -145,7 +145,7 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
-    """True if a player who withdrew still sits at a table of the newest stage, by its sheet."""
+    """True if, according to its sheet, a player who withdrew still sits at a table of the newest stage."""
     table = hall.table_of(number)
     if table is None:
         return False

@@ -105,7 +105,7 @@ class RoundTable:
         return gap.number if isinstance(gap.payload, MoveMade) and is_before and not is_filled else None
 
     def line(self, number: int) -> RoundLine:
-        """The line of this number."""
+        """The line with this number."""
         return self.lines[number - 1]
 
     def step(self, number: int | None) -> Step | None:

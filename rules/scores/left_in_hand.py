@@ -75,7 +75,7 @@ def read_left(text: str, book: RuleBook) -> HandLeft:
 
 
 def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
-    """Every doubt about a round's scores, impossible or unlikely: seat by seat, and then together.
+    """Every doubt about a round's scores, whether they are impossible or just unlikely: seat by seat, and then together.
 
     `left` holds the seats that have a score, `names` every seat that plays the round.
     """

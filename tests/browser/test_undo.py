@@ -228,7 +228,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
 def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
     keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role(
-        "link", name=re.compile("Change the move in line")
+        "link", name=re.compile("Change the move on line")
     ).click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
     keeper.page.get_by_label("Change this move").fill("C 9-7@M")

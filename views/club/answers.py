@@ -93,7 +93,7 @@ def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | N
 
 
 def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
-    """A player's figures that were asked for, or else the games won, and the last of them."""
+    """The figures asked for about a player, or else the number of games won and the latest win."""
     span, name = question.span, player.name
     page = _page("statistics.player", span, ref=club.ref, player_ref=player.ref)
     sums = figures_by_kind(player.id, span)[TallyKind.ALL].get("")

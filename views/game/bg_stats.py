@@ -1,4 +1,4 @@
-"""A link that hands a finished game to the app BG Stats, by its documented import of a play."""
+"""A link that hands a finished game to the app BG Stats, through its documented way of importing a play."""
 
 import json
 from datetime import UTC, datetime, time, timedelta

@@ -112,7 +112,7 @@ def rules(ref: str) -> ResponseReturnValue:
 @pages.post("/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Move the game to another day. A key only to its night would lose it."""
+    """Move the game to another day. A key that opens only its old night would no longer open the game."""
     if not fetch_game(ref, Access.SCORE).opens_club:
         abort(404)
     return _carry_out(ref, "day", DayForm, lambda pen, form: move_game(pen, form.day.data or pen.today))

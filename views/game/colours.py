@@ -52,7 +52,7 @@ def _form(sheet: Sheet) -> ColoursForm:
 
 
 def _offered(sheet: Sheet) -> list[Colour]:
-    """Plain colours, and rings too where more play than there are colours."""
+    """Plain colours, and rings too if there are more players than colours."""
     has_rings = len(sheet.columns) > len(Colour) // 2 or any("-" in colour for colour in sheet.colours.values())
     return [colour for colour in Colour if has_rings or "-" not in colour]
 

@@ -39,7 +39,7 @@ WINDOW = 10
 
 
 class TimelineMark(NamedTuple):
-    """A step on the time line: its number, and a sign for each thing that happened."""
+    """A step on the timeline: its number, and a symbol for each thing that happened."""
 
     number: int
     signs: str

@@ -227,7 +227,7 @@ def test_a_losing_streak_is_nothing_that_the_app_counts(demo: Phone) -> None:
 def test_two_who_never_played_together_are_said_so(demo: Phone) -> None:
     demo.open(f"{club_of(demo)}/nights?words=Gus+and+Fay")
 
-    assert "Gus and Fay have finished no game together" in demo.text
+    assert "Gus and Fay have never finished a game together" in demo.text
 
 
 def test_the_question_field_hands_a_question_about_past_games_on(demo: Phone) -> None:

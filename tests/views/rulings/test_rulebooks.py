@@ -27,7 +27,7 @@ def test_lines_that_are_only_customs_are_marked(zoe: Phone) -> None:
 
     zoe.open("/rules/double-nine[direction=counter-clockwise]")
     assert "Which way around House rule Turns go counterclockwise." in zoe.text
-    assert "A line marked House rule is what this group has changed." in zoe.text
+    assert "Lines marked House rule are the ones this group has changed." in zoe.text
 
 
 def test_rule_sets_side_by_side(zoe: Phone) -> None:
