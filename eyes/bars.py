@@ -52,7 +52,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Plainness:
-    """The minimum for a shape to count as a bar: its tone as a fraction of the body's, the fraction with bright flanks, its ends."""
+    """The minimum for a shape to count as a bar: its tone as a fraction of the body's, its bright flanks, its ends."""
 
     darkest: float
     flanked: float

@@ -104,7 +104,10 @@ def test_a_port_that_is_none_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"DATABASE_URL": "mysql://ana:hidden@host/club"}, "DATABASE_URL does not name a database that Roundhouse knows"),
+        (
+            {"DATABASE_URL": "mysql://ana:hidden@host/club"},
+            "DATABASE_URL does not name a database that Roundhouse knows",
+        ),
         ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL does not name a database"),
         ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, and has to be a whole number"),
         ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, and has to be a number"),

@@ -108,7 +108,7 @@ def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
 
 
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:
-    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (overall or within one rule set), or most wins."""
+    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (overall or in a rule set), or most wins."""
 
     def rank(row: PlayerFigures) -> tuple[float | str, ...]:
         if by == "name":
