@@ -91,7 +91,7 @@ def fold_name(name: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text in marks that isolate its direction, if any of its letters run from right to left.
+    """The text wrapped in marks that isolate its direction, if any of its letters run from right to left.
 
     Within a sentence, such a name would reverse the words and numbers beside it.
     """

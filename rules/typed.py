@@ -29,7 +29,7 @@ class UnsureNumberError(NotationError):
 
 
 def plain_signs(text: str) -> str:
-    """The text with the digits 0 to 9 and the signs of a keyboard, without invisible marks: `９–４` becomes `9-4`."""
+    """The text with the digits 0 to 9 and keyboard characters, without invisible marks: `９–４` becomes `9-4`."""
     return text if text.isascii() else "".join(map(_plain, text))
 
 

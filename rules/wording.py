@@ -21,10 +21,10 @@ def speak(language: str) -> None:
 
 
 class Texts:
-    """The sentences of one package. English fills the gaps of a language, and replaces a language without files."""
+    """The sentences of one package. English fills a language's gaps, and stands in for one without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """`module` is the file beside the texts; `names` are their paths from there, with a gap for the language."""
+        """`module` is the file beside the texts; `names` are their paths from there, with a slot for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 
@@ -38,7 +38,7 @@ class Texts:
         return code in self.sentences(SOURCE)
 
     def sentences(self, language: str) -> dict[str, str]:
-        """Every sentence by its code; gaps are filled from the wider language, then from English."""
+        """Every sentence by its code; gaps are filled from the more general language, then from English."""
         if language not in self.by_language:
             # `de_AT` takes from `de` what it lacks itself.
             wider = language.rpartition("_")[0] or SOURCE
@@ -72,7 +72,7 @@ say, has_sentence = RULES.say, RULES.has
 
 
 class Reader(str):
-    """The reader in place of a player's name, as the word for it: `you`."""
+    """The word that stands for the reader in place of a player's name: `you`."""
 
     __slots__ = ()
 

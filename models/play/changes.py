@@ -77,7 +77,7 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 
 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
-    """The seats clockwise with this one next to the seat `after`.
+    """The seats in clockwise order, with this one next to the seat `after`.
 
     Without `after` it keeps its place, or is last if new.
     """

@@ -9,8 +9,8 @@ from models.play.pen import Pen
 def take_colours(pen: Pen, wanted: Mapping[int, Colour | None]) -> dict[int, int]:
     """Give seats the colours that their players want; None removes a colour.
 
-    If somebody else has one of them, nothing changes. Returns the seat of that player for each seat that cannot have
-    its colour. Of two seats that want the same one now, the first keeps it.
+    If somebody else has one of them, nothing changes. Returns, for each seat that cannot have its colour, the seat of
+    whoever has it. If two seats want the same one now, the first gets it.
     """
     seats = pen.sheet.names
     # A player whose arrival was struck needs no colour any more.

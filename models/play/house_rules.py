@@ -13,9 +13,9 @@ class HouseRulesError(ValueError):
 
 
 def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseRules:
-    """Save a rule set under a name; a set that already has the name is changed to it.
+    """Save a rule set under a name; a set that already has that name is updated.
 
-    Raises BookError if the set cannot be dealt as it says.
+    Raises BookError if the options make a deal impossible.
     """
     check_deal(book)
     return add_row(HouseRules(club_id=club_id, name=name, rules=book, made_by=by))
@@ -24,7 +24,7 @@ def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseR
 def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> None:
     """Rename a rule set, or change its options.
 
-    Raises HouseRulesError if another set has the name, BookError if the set cannot be dealt as it says.
+    Raises HouseRulesError if another set has the name, BookError if the options make a deal impossible.
     """
     lock_club(made.club_id)
     if str(book) != str(made.rules):

@@ -75,8 +75,8 @@ def lay_table(
 ) -> None:
     """Lay the table of a round: moves continue from it, and earlier moves are history. Raises SheetError.
 
-    `seats` are those of the table's letters, if they differ from the round's own. `moves` are entered together with the
-    table.
+    `seats` are the seats behind the table's letters, if they differ from the round's own. `moves` are entered together
+    with the table.
     """
     is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
     if not is_of_round or len(position.seats) != len(round.seats):
@@ -89,7 +89,7 @@ def lay_table(
 
 
 def of_another_round(book: RuleBook, engine: int) -> SheetError:
-    """The error for a table or a record with different rules or a different engine than the round."""
+    """The error for a table or a record whose rules or engine differ from the round's."""
     return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 
@@ -135,7 +135,7 @@ def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> M
 
 
 def judge_entry(question: Question, move: Move, table: RoundTable) -> MoveRefusal | None:
-    """The refusal of a move before it is entered; None if it is not certainly illegal."""
+    """The refusal of a move before it is entered; None unless it is certainly illegal."""
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None

@@ -62,7 +62,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), self.sheet.lines
 
     def table(self, round: int) -> RoundTable | None:
-        """The table of a kept round by the rules of the sheet; None if nobody keeps the round."""
+        """The table of a kept round under the sheet's rules; None if nobody keeps the round."""
         return load_table(self.game, self.sheet, round)
 
     @property
@@ -212,7 +212,7 @@ class RefereesPen:
     def write(
         self, deed: Deed, facts: TournamentFacts, *, stage: int | None = None, table: int = 0, reason: str = ""
     ) -> None:
-        """Record what the referee did, for everybody to read, about the newest stage or another one."""
+        """Record, for everybody to read, what the referee did about the newest stage or another one."""
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(

@@ -1,4 +1,4 @@
-"""The players of a club: they are renamed, merged, archived and made anonymous. Their games stay."""
+"""The players of a club: renaming, merging, archiving and anonymising them. Their games stay."""
 
 import re
 from collections.abc import Sequence
@@ -99,7 +99,7 @@ def _meet_in_tournament(player_id: int, other_id: int) -> bool:
 
 
 def mentions_of(player: Player) -> int:
-    """The number of notes, names of nights, reasons of penalties and labels of keys with the player's name.
+    """The number of notes, names of nights, reasons for penalties and labels of keys with the player's name.
 
     Those are never rewritten.
     """
@@ -114,9 +114,9 @@ def mentions_of(player: Player) -> int:
 
 
 def anonymise_player(player: Player, name: str) -> str:
-    """Rename a player to `name` and a number, under every entry and in the club's name too. Returns the new name.
+    """Rename a player to `name` and a number, also as an author and in the club's name. Returns the new name.
 
-    The games stay, and so does what somebody wrote in notes.
+    The games stay, and so does whatever was written in notes.
     """
     lock_whole_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
@@ -132,7 +132,7 @@ def anonymise_player(player: Player, name: str) -> str:
 
 
 def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
-    """Change the name under everything that a person of this name has entered in the club."""
+    """Change the author's name on everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
     nights = select(Night.id).where(Night.club_id == club_id)
     db.session.execute(update(Game).where(Game.club_id == club_id).values(stamp=new_stamp()))

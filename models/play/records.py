@@ -101,7 +101,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record with this game's rules if only an older version's names for them differ; otherwise unchanged."""
+    """The record with this game's rules if it only names them as an older version did; otherwise unchanged."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None

@@ -46,7 +46,7 @@ class ScoreEntry:
 
 
 def read_entry(text: str, book: RuleBook) -> ScoreEntry:
-    """A score as people type it. Raises NotationError for text that cannot be meant as one."""
+    """A score as people type it. Raises NotationError for text that cannot be one."""
     try:
         left, unsure = read_left_in_hand(text, book), ""
     except UnsureNumberError as error:
@@ -86,7 +86,7 @@ class ScoreObjections:
 def check_open(sheet: Sheet, round: Round) -> None:
     """Raise SheetError unless scores can be entered in a round.
 
-    No round after the one being played is open unless it has scores; after a stop only closed rounds are open.
+    No round after the one being played is open unless it has scores; once the game is stopped, only closed rounds are.
     """
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))
@@ -104,9 +104,9 @@ def enter_scores(
 ) -> ScoreObjections | None:
     """Enter some seats' scores for a round. Returns None if they are entered, or else the questions to answer first.
 
-    `agreed` are the keys of doubts that were answered with yes. The seats in `marked` get the pips for a marker that is still
-    out, once in a round (custom open-marker). A score that is in its cell already is not written again.
-    Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if anybody
+    `agreed` are the keys of doubts that were answered with yes. The seats in `marked` get the pips for a marker that
+    is still out, once a round (custom open-marker). A score that is already in its cell is not written again. Raises
+    SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if anybody
     except the referee has changed a confirmed round.
     """
     sheet = pen.sheet
@@ -149,7 +149,7 @@ def enter_scores(
 
 
 def marked_seats(sheet: Sheet, number: int) -> set[int]:
-    """The seats that have got pips in this round for a marker that was still out."""
+    """The seats that have been given pips in this round for a marker that was still out."""
     reason = say("sheet.marker-out")
     penalties = (line.payload for line in sheet.penalties)
     return {penalty.seat for penalty in penalties if penalty.round == number and penalty.reason == reason}
@@ -158,10 +158,10 @@ def marked_seats(sheet: Sheet, number: int) -> set[int]:
 def swap_scores(
     pen: Pen, number: int, one: SeenScore, other: SeenScore, agreed: frozenset[str] = frozenset()
 ) -> ScoreObjections | None:
-    """Swap the scores of two players in a round, together, so that Undo undoes both.
+    """Swap the scores of two players in a round as one act, so that Undo undoes both.
 
-    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as it
-    does, and for a score that is missing.
+    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as that
+    does, and if a score is missing.
     """
     round = pen.sheet.round(number)
     cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
@@ -197,14 +197,14 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: Rou
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
-    """True if the cell already holds the same; a plain sum adds nothing to tiles that were tapped."""
+    """True if the cell already holds the same score; a plain sum adds nothing to tiles that were tapped."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
 
 
 def _is_untouched(sheet: Sheet, entry: ScoreEntry) -> bool:
-    """True if the form had this line when it was made, and nobody changed the field since then."""
+    """True if the form had this line when it was made, and nobody has changed the field since."""
     if not 0 < entry.seen <= len(sheet.lines):
         return False
     seen = sheet.lines[entry.seen - 1].payload

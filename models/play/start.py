@@ -12,13 +12,13 @@ from models.ledger.seats import Colour, seats_of, set_colours
 
 
 def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
-    """A new club with a key for each access. Returns the club and the key that manages it."""
+    """A new club with a key for each kind of access. Returns the club and the key that manages it."""
     club = create_club(name)
     return club, make_keys(club, labels, by)
 
 
 def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
-    """Make a key to the club for each access. Returns the one that manages it."""
+    """Make a key to the club for each kind of access. Returns the one that manages it."""
     keys = {access: make_key(club.id, access, label, by) for access, label in labels.items()}
     return keys[Access.MANAGE]
 
@@ -26,7 +26,7 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
 def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
     """A new game tonight with these players, clockwise; new players join the club. Players get their usual colours.
 
-    A game that was played on paper before belongs to the day of its terms.
+    A game already played on paper belongs to the day given in its terms.
     """
     lock_club(club.id)
     players = [find_or_add_player(club.id, name) for name in names]

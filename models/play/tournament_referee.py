@@ -1,4 +1,4 @@
-"""The deeds of a tournament's referee: players come and go, tables are seated, rounds are shortened, ties are decided.
+"""What a tournament's referee does: players come and go, tables are seated, rounds are shortened, ties are decided.
 
 Each function works on the hall as the referee's pen found it, and writes a line that everybody can read.
 """
@@ -201,7 +201,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Leave a table. If too few would stay for a round, the table stops; after the last score nothing changes."""
+    """Leave a table. If too few would be left for a round, the table stops; after the last score nothing changes."""
     sheet = pen.sheet
     seat = next(column.seat for column in sheet.columns if column.player_id == player_id)
     to_come = [round for round in sheet.rounds if seat in round.seats and seat not in round.cells]
@@ -212,9 +212,9 @@ def _leave(pen: Pen, player_id: int) -> None:
 
 
 def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
-    """The tables that this lot gives for the next stage.
+    """The tables for the next stage as drawn by this lot.
 
-    Raises TournamentError if the next stage is not the one of this number, or cannot be seated.
+    Raises TournamentError if the next stage does not have this number, or cannot be seated.
     """
     if stage != len(hall.course.stages) + 1 or hall.next_step.waits_for is not WaitsFor.SEATING:
         raise TournamentError(say("hall.not-now"))
@@ -226,7 +226,7 @@ def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
 
 
 def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
-    """Seat the next stage as drawn by the lot, and make a key for every table. Raises TournamentError, DealError."""
+    """Seat the next stage as drawn by lot, and make a key for every table. Raises TournamentError, DealError."""
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
@@ -251,7 +251,7 @@ def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequenc
 
 
 def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The players of each table by their numbers. Raises TournamentError for a name that nobody in the tournament has."""
+    """The numbers of each table's players. Raises TournamentError for a name that nobody in the tournament has."""
     number_of = {fold_name(entrant.name): entrant.number for entrant in hall.still_in}
     unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
     if unknown:
@@ -272,7 +272,7 @@ def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]
 
 
 def _by_stake(tables: Sequence[tuple[Stake, tuple[int, ...]]]) -> dict[Stake, list[int]]:
-    """The players by what they play for."""
+    """The players, grouped by what they play for."""
     return {
         stake: sorted(player for other, players in tables if other is stake for player in players)
         for stake, _ in tables
@@ -300,10 +300,10 @@ def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int
 
 
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:
-    """Change the engines for all tables at once (D12-9.3); rounds that have started are finished.
+    """Change the engines for all tables at once (D12-9.3); rounds already started are played to the end.
 
-    Raises TournamentError, SheetError. `is_in_play`: the tables have started the round that comes next on their sheets.
-    A finished table stays finished.
+    Raises TournamentError, SheetError. `is_in_play`: the tables have started the round that comes next on their
+    sheets. A finished table stays finished.
     """
     if pen.hall.is_over:
         raise TournamentError(say("hall.over"))
@@ -318,7 +318,7 @@ def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool,
 
 
 def play_fewer_games(pen: RefereesPen, games: int, reason: str) -> None:
-    """Change the number of games, to at least those already seated. Raises TournamentError."""
+    """Change the number of games, but not below the number already seated. Raises TournamentError."""
     course = pen.hall.course
     if course.plan.format is Format.WINNERS or pen.hall.is_over:
         raise TournamentError(say("hall.not-now"))

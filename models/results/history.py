@@ -61,9 +61,9 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it was: a
-    day, a month, a year, or a holiday such as Christmas. `written` as a whole is in a note or in the name of the night, whoever
-    played.
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when
+    it was: a day, a month, a year, or a holiday such as Christmas. All of `written` is in a note or in the name of the
+    night, whoever played.
     """
 
     player_id: int | None = None
@@ -75,7 +75,7 @@ class NightSearch:
 
 
 def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
-    """The club's nights that fit, the newest first, at most `most`."""
+    """The club's matching nights, newest first, at most `most`."""
     fits: list[ColumnElement[bool]] = [Night.club_id == club_id, Night.binned_at.is_(None)]
     of_night = and_(Game.night_id == Night.id, Game.binned_at.is_(None))
     if search.player_id:
@@ -273,7 +273,7 @@ class GamesPage(NamedTuple):
 
 
 def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
-    """The finished games that fit, the newest first, at most `most` on a page."""
+    """The matching finished games, newest first, at most `most` on a page."""
     result = RESULTS.c
     at = tuple_(result.played_on, result.game_id)
     fits = [result.club_id == club_id, search.span.results]

@@ -25,8 +25,8 @@ MOST_MILESTONES = 5
 class _Ended(NamedTuple):
     """A player's result in the game in question, and figures of the player's earlier games.
 
-    `wins` are the earlier ones, `of_year` those of the same year. `alike` is the number of earlier games with the same rules
-    and rounds, `least` the player's lowest total in them.
+    `wins` is the number of earlier wins, `of_year` that of the same year. `alike` is the number of earlier games with
+    the same rules and rounds, `least` the player's lowest total in them.
     """
 
     player_id: int
@@ -131,7 +131,7 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
 
 
 def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """The lowest totals: the club's for some time, and each player's. Only games of the same rules and length compare."""
+    """The lowest totals: the club's for some time, and each player's. Only games alike in rules and length are compared."""
     rounds = max(result.rounds for result in ended)
     if rounds < FEWEST_ROUNDS:
         return
@@ -147,7 +147,7 @@ def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> 
 
 
 def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
-    """Since when the club has had no total as low; empty if it beats too few games, or none of an earlier month."""
+    """How long the club has had no total as low; empty if it beats too few games, or none of an earlier month."""
     alike = (_now.club_id == lowest.club_id) & (_now.rules == lowest.rules) & (_now.rounds == lowest.rounds)
     alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(_BEFORE))
     asked = {"game": game_id}

@@ -28,10 +28,10 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What somebody asks: about whom, about what time, and for which figures.
+    """What somebody asks: about whom, about which period, and which figures.
 
-    `words` are the rest: what a night may have in its notes, its name or its date. `is_understood` is true if they are only
-    names, months and years, so that nothing was asked that the figures leave out.
+    `words` are the rest: what a night may have in its notes, its name or its date. `is_understood` is true if they are
+    only names, months and years, so that nothing was asked that the figures leave out.
     """
 
     players: Sequence[Player]
@@ -58,7 +58,7 @@ def read_question(text: str, players: Sequence[Player], today: date) -> Question
 
 
 def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:
-    """The words of a question that ask for this."""
+    """The words of a question that ask about this subject."""
     for asking in say(f"asked.{subject}").split():
         both = asking.split("+")
         if all(word in words for word in both):
@@ -66,7 +66,7 @@ def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:
 
 
 def _bare(word: str, names: Collection[str]) -> str:
-    """A word without the ending of a day or of an owner: `31st`, `Eli’s`, and `elis` where Eli plays."""
+    """A word without an ordinal or possessive ending: `31st`, `Eli’s`, and `elis` where Eli plays."""
     if re.fullmatch("[0-9]{1,2}(st|nd|rd|th)", word):
         return word[:-2]
     bare = word.removesuffix("'s").removesuffix("’s")
@@ -80,12 +80,12 @@ def month_of(word: str) -> int:
 
 
 def _year_of(word: str) -> int:
-    """The year that a word is; 0 for any other word."""
+    """The year that a word stands for; 0 for any other word."""
     return int(word) if re.fullmatch("[0-9]{4}", word) and is_year(int(word)) else 0
 
 
 def _with_dates(text: str, today: date) -> str:
-    """The text with `last year`, `last Saturday` and the like as numbers and names of months."""
+    """The text with `last year`, `last Saturday` and the like replaced by numbers and names of months."""
     month_ago = today.replace(day=1) - timedelta(days=1)
     days = [today - timedelta(days=back) for back in range(1, 8)]
     dates = {

@@ -49,7 +49,7 @@ class RatingState(NamedTuple):
 
     @property
     def certainty(self) -> Certainty:
-        """How certain the rating is, by how much of the first uncertainty is gone.
+        """How certain the rating is, judged by how much of the initial uncertainty is gone.
 
         Sure if half of it is (about forty games at a table of four), fairly sure if a quarter is.
         """
@@ -73,7 +73,7 @@ _KEEP = update(RESULTS).where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.
 
 
 def rate_from(club_id: int, first: Played) -> None:
-    """Rate a locked club's games from this one on. Of many games only the first are rated, and the others are due."""
+    """Rate a locked club's games from this one on. If there are many, only the first are rated and the rest stay due."""
     due = ratings_due_from(club_id)
     _set_due(club_id, min(first, due) if due else first)
     rate_due(club_id)

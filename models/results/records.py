@@ -44,9 +44,9 @@ KINDS = EVERY_KIND[:-1]
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
-    """The records of a span, of one player if `player_id` is given, each the newest of equal ones.
+    """The records of a span, of one player if `player_id` is given, each the newest if there are equal ones.
 
-    One that no result can hold is left out.
+    A record that no result qualifies for is left out.
 
     Each reads all results of the span.
     """

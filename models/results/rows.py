@@ -1,6 +1,6 @@
 """Results of finished games, one row per player, computed from the sheet and stored for counting over years of games.
 
-Nobody enters anything here. `flask results` makes every row again from the sheets.
+Nobody enters anything here. `flask results` rebuilds every row from the sheets.
 """
 
 from collections.abc import Sequence

@@ -125,7 +125,7 @@ def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]
 
 
 def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigures]]:
-    """The players by games won, each with their place. Whoever has won as many shares it."""
+    """The players by games won, each with their place. Players with equally many wins share a place."""
     wins = [row.figures.wins for row in table]
     return [(1 + sum(more > row.figures.wins for more in wins), row) for row in sort_figures(table, "won")]
 
@@ -159,7 +159,7 @@ def _added_up(*which: ColumnElement[bool]) -> Iterator[tuple[int, str, Figures]]
 
 
 def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, int], Figures]:
-    """The figures of each of these players against each other one, by the ids of both. Pairs who never met are missing."""
+    """The figures of each of these players against each of the others, by both ids. Pairs who never met are missing."""
     if not player_ids:
         return {}
     among = _tally.player_id.in_(player_ids), _tally.key.in_(map(str, player_ids))
@@ -168,7 +168,7 @@ def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, i
 
 
 def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
-    """The figures of every player of a club in a span, the best rated first."""
+    """The figures of every player of a club in a span, best-rated first."""
     by_rules: dict[int, dict[str, Figures]] = {}
     for player_id, rules, figures in _added_up(_tally.club_id == club_id, _tally.side == TallyKind.RULES, span.tallies):
         by_rules.setdefault(player_id, {})[rules] = figures
@@ -305,7 +305,7 @@ def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
 
 
 def _ends(player_id: int, span: Span) -> list[date]:
-    """The last days of the months in which a player played; of the years, if those are more than `MOST_POINTS`."""
+    """The last days of the months in which a player played, or of the years if the months exceed `MOST_POINTS`."""
     first, last = span.days
     played = (
         select(_tally.year, _tally.month)

@@ -20,7 +20,7 @@ _MONTH = TALLIES.c.year * 12 + TALLIES.c.month
 
 
 def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
-    """The results by player, month and the tally's key; without a split if `key` is None."""
+    """The results by player, month and the tally's key; not split by key if `key` is None."""
     year, month = extract("year", _result.played_on), extract("month", _result.played_on)
     named = literal("", Text) if key is None else cast(key, Text)
     chosen: list[Any] = [_result.player_id, literal(side.value, String), year, month, named, _result.club_id]

@@ -32,8 +32,8 @@ class StrikeMark(StrEnum):
 class Act:
     """An act: lines that were entered together, on the sheet (round 0) or in a kept round.
 
-    `about` are the lines that its strikes are about in the end; `puts_back` says that it made them count again. `seats` are the
-    seats by letter in a kept round.
+    `about` are the lines that its strikes are ultimately about; `puts_back` says that it made them count again.
+    `seats` are the seats by letter in a kept round.
     """
 
     round: int
@@ -51,7 +51,7 @@ class Act:
 
     @property
     def name(self) -> str:
-        """Its name in a form."""
+        """The name of the act in a form."""
         return f"{self.round}.{self.entry}"
 
     @property
@@ -100,7 +100,7 @@ def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundL
 
 
 def _acts(round: int, lines: Sequence[AnyLine]) -> Iterator[Act]:
-    """Lines that were entered together, each group with what its strikes are about in the end."""
+    """Lines that were entered together, each group with what its strikes are ultimately about."""
     roots: dict[int, tuple[AnyLine, int]] = {}
     seats: tuple[int, ...] = ()
     for _, group in groupby(lines, key=lambda line: line.entry):

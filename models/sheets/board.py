@@ -16,8 +16,8 @@ _FRESH = timedelta(seconds=30)
 class BoardRow:
     """A player on the leader board.
 
-    `place` is None before a round is closed and for players who have left. `score` is that of the last closed round, None for
-    players who did not play it. `moved` says how many places the player went up in it, below zero for down.
+    `place` is None before a round is closed and for players who have left. `score` is that of the last closed round,
+    None for players who did not play it. `moved` says how many places the player went up in it, negative for down.
     """
 
     place: int | None
@@ -55,7 +55,7 @@ def last_closed(sheet: Sheet) -> Round | None:
 
 
 def went_out_in(sheet: Sheet, round: Round) -> str:
-    """The players who went out in a round, as people name them; empty if nobody did."""
+    """The names of the players who went out in a round, as a phrase; empty if nobody did."""
     return list_of([sheet.names[seat] for seat in round.seats if round.cells[seat].is_out])
 
 

@@ -107,7 +107,7 @@ def _order(
 def _columns(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], penalties: Sequence[SheetLine[Penalty]]
 ) -> list[Column]:
-    """A column for each of these seats before the first round: the total is what is added apart from the rounds."""
+    """A column for each of these seats before the first round: the total is only what is added outside the rounds."""
     # In the order of arrival: a latecomer between two players takes nobody's colour.
     arrived = sorted(seated, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])
@@ -161,7 +161,7 @@ def _seats_by_round(
 
 
 def _cells(book: RuleBook, lines: Iterable[SheetLine[Score]], playing: tuple[int, ...]) -> dict[int, Cell]:
-    """The newest score in one round of each seat that plays it, by seat. `lines` are the round's scores as entered."""
+    """Each seat's newest score in one round, for the seats that play it. `lines` are the round's scores as entered."""
     entries: dict[int, list[SheetLine[Score]]] = {}
     for line in lines:
         if line.payload.seat in playing:

@@ -70,7 +70,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines that were entered together: a single one of its kind in full, several as a count about a round."""
+    """Lines that were entered together: a single one of its kind in full, several as a count for a round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)

@@ -1,9 +1,9 @@
 """A cache of the last result for each sheet, kept round and hall that this process computed: the only cache in models.
 
-A result is valid while everything that it was made of is the same. For a sheet (`load_sheets` in fold.py) that is the
-number and the moment of its newest line, the rules, the seats with their players' names, and the game's stamp, which an
-author's name changes. A ruling on a move of a kept round is a pure function of the table and the move, and stays in
-round.py.
+A result is valid while everything that it was computed from is unchanged. For a sheet (`load_sheets` in fold.py) that
+is the number and the moment of its newest line, the rules, the seats with their players' names, and the game's stamp,
+which changes with an author's name. A ruling on a move of a kept round is a pure function of the table and the move,
+and stays in round.py.
 """
 
 from collections import OrderedDict
@@ -15,11 +15,11 @@ from models.store.transactions import is_writing
 
 
 class Folded(Protocol):
-    """Something computed from lines, which it holds."""
+    """Something computed from lines, together with those lines."""
 
     @property
     def lines(self) -> Sized:
-        """The lines of which it is made."""
+        """The lines that it was computed from."""
 
 
 T = TypeVar("T", bound=Folded | None)
@@ -32,7 +32,7 @@ _lock = Lock()
 
 
 def recall(about: Hashable, made_of: object) -> Any:
-    """The last result about this, if it was made of the same things; else None."""
+    """The last result for this, if it was computed from the same things; else None."""
     with _lock:
         before, result = _results.get(about, (None, None))
         if before != made_of:
@@ -53,7 +53,7 @@ def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
 
 
 def remembered(about: Hashable, made_of: object, make: Callable[[], T]) -> T:
-    """The last result about this, or a new one if it was made of something else."""
+    """The last result for this, or a new one if it was computed from something else."""
     result: T | None = recall(about, made_of)
     if result is None:
         result = make()

@@ -66,7 +66,7 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
 
 
 def _average(round: Round) -> float:
-    """The average pips that a round left to those who were not out."""
+    """The average number of pips left after a round by those who did not go out."""
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 

@@ -22,8 +22,8 @@ class NotedRound(NamedTuple):
 class GameOutcome:
     """The outcome of a game.
 
-    `finishers` have the best first; players who left come last, those without a round are left out. `best` is the round
-    that gained most on the others, `worst` the one with the highest score. Each has several if they are tied.
+    `finishers` lists the best first; players who left come last, those without a round are left out. `best` is the
+    round that gained most on the others, `worst` the one with the highest score. Each has several if they are tied.
     """
 
     finishers: tuple[Column, ...]
@@ -72,7 +72,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
 
 
 def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
-    """The rounds that gained most on the average of all others, and those with the highest score; neither if zero."""
+    """The rounds that gained most on the others' average, and those with the highest score; none if that is zero."""
     noted: list[tuple[float, NotedRound]] = []
     for round in closed:
         total = sum(cell.score for cell in round.cells.values())

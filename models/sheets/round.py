@@ -53,9 +53,9 @@ END = Spot()
 class RoundTable:
     """The current state of a kept round, equal only to itself.
 
-    `opened` is the number of the line that says how the table lay at first, `seats` the seats and `names` the players
-    by letter. `begins` and `position` are the table before the first move and now. `steps` are the moves that are not
-    struck, in the order in which they were played; `failing` are those that no longer hold. The first of them has to be
+    `opened` is the number of the line that set up the table, `seats` the seats and `names` the players by letter.
+    `begins` and `position` are the table before the first move and now. `steps` are the moves that are not struck, in
+    the order in which they were played; `failing` are those that no longer hold. The first of them has to be
     corrected, the others wait.
     """
 
@@ -92,9 +92,9 @@ class RoundTable:
 
     @property
     def gap(self) -> int | None:
-        """The struck move whose place is empty, so that the first failing move no longer holds; None if there is none.
+        """The struck move whose empty place makes the first failing move fail; None if there is none.
 
-        It is the newest struck move, if it lay before that failing move and nothing replaces it.
+        It is the newest struck move, if it came before that failing move and nothing replaces it.
         """
         strikes = [line.strikes for line in self.lines if line.strikes and line.number not in self.struck]
         if not self.failing or not strikes:
@@ -133,7 +133,7 @@ class RoundTable:
 
 
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
-    """The table that these lines make; None if no line that counts says how it lay.
+    """The table that these lines make; None if no line that counts sets it up.
 
     The rules are those of the current sheet: corrected rules also judge the moves entered before the correction.
     """
@@ -236,7 +236,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 def _lay_out(text: str, rules: str) -> Position:
-    """The table before the first move, by the sheet's rules; by those of the text if the sheet's do not fit its set of tiles."""
+    """The table before the first move, under the sheet's rules, or the text's if those do not fit its tiles."""
     try:
         return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:

@@ -86,10 +86,10 @@ class Round:
 class Column:
     """A player's column on the sheet.
 
-    `total` counts closed rounds, `start` (the pips with which a later arrival started) and every penalty. `so_far` also
-    counts the scores of a half-entered round, and is None if there are none. `place` is None for players who have left,
-    and for everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a
-    narrow column. `colour` is that of the player's marker; `chosen` is the same if the player chose it.
+    `total` counts closed rounds, `start` (the pips with which a later arrival started) and every penalty. `so_far`
+    also counts the scores of a half-entered round, and is None if there are none. `place` is None for players who have
+    left, and for everybody before the first round is closed. `short_name` differs from all others on the sheet, and
+    fits a narrow column. `colour` is that of the player's marker; `chosen` is the same if the player chose it.
     """
 
     seat: int
@@ -220,7 +220,7 @@ class Sheet:
 
     @property
     def waiting_for(self) -> str:
-        """The players whose scores a half-entered round still waits for, as people name them; empty if no round does."""
+        """The players whose scores a half-entered round lacks, as a phrase; empty if there is no such round."""
         round = self.current
         if round is None or not round.cells:
             return ""
@@ -262,5 +262,5 @@ class Sheet:
         return verdict(self.order, self.names, self.book) if self.order else ""
 
     def round(self, number: int) -> Round | None:
-        """The round of this number, counted from 1; None if the game has no such round."""
+        """The round with this number, counted from 1; None if the game has no such round."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None

@@ -1,4 +1,4 @@
-"""Short names for the heads of narrow columns, each unlike all others at the table."""
+"""Short names for the heads of narrow columns, each different from all others at the table."""
 
 import re
 import unicodedata
@@ -74,7 +74,7 @@ def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def _ways(name: str, chosen: str | None, place: int, players: int) -> Iterator[tuple[int, str]]:
-    """The ways to shorten a name, best first, each with how firmly it is held. They never run out."""
+    """The ways to shorten a name, best first, each with how readily it gives way. They never run out."""
     if _fits(name) and chosen is None:
         yield 0, name
     if chosen:

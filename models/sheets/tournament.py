@@ -48,9 +48,9 @@ class TableProgress:
     """The results on a table's sheet so far.
 
     `round` and `engine` are those in progress, None if the game is over. `unconfirmed` are the rounds that nobody has
-    confirmed. `left` are the entrants who left this table. `ranked` are the scores, the best first; players who left come last.
-    `so_far` has the totals with a half-entered round, for everybody who has a score in it. `at` is the moment of the newest
-    line, None if there is none.
+    confirmed. `left` are the entrants who left this table. `ranked` are the scores, the best first; players who left
+    come last. `so_far` has the totals including a half-entered round, for everybody who has a score in it. `at` is the
+    moment of the newest line, None if there is none.
     """
 
     scores: tuple[TableScore, ...]
@@ -131,7 +131,7 @@ class Hall:
 
     @property
     def has_points(self) -> bool:
-        """True if tables give points."""
+        """True if tables award points."""
         return self.course.plan.format is Format.TABLE_POINTS
 
     @property
@@ -141,7 +141,7 @@ class Hall:
 
     @property
     def tables_to_join(self) -> list[HallTable]:
-        """The tables of the newest stage that still play a game, the smallest first."""
+        """The tables of the newest stage that are still playing a game, the smallest first."""
         playing = (table for table in self.stage if table.stake is Stake.GAME and not table.progress.is_over)
         return sorted(playing, key=lambda table: len(table.progress.scores))
 
@@ -152,7 +152,7 @@ class Hall:
 
     @property
     def has_new_tables(self) -> bool:
-        """True if tables of the newest stage wait for their cards: those that break a tie, or all of them."""
+        """True if tables of the newest stage are waiting for their cards: those that break a tie, or all of them."""
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
         if ties:
             return not any(table.progress.closed for table in ties)

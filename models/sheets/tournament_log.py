@@ -126,7 +126,7 @@ def _last_score(hall: Hall, player: int) -> tuple[int, int]:
 
 
 def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
-    """A line of the referee in words."""
+    """A referee's line in words."""
     match line.facts:
         case Entrants(entrants) if line.deed is Deed.ENTER:
             code = "table" if line.table else "first" if line.number == 1 else "late"

@@ -70,7 +70,7 @@ def line_of(row: Iterable[object]) -> bytes:
 
 
 def _reading(engine: Engine) -> Connection:
-    """A connection that sees one moment, however long it reads."""
+    """A connection that sees one moment's data, however long it reads."""
     moment = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     return engine.connect().execution_options(**moment)
 
@@ -83,11 +83,10 @@ def tables_of(connection: Connection) -> list[Table]:
 
 
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
-    """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with
-    it.
+    """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with it.
 
-    `migrate` brings the tables of the database that stands in for the app's during the check to a revision: first the
-    backup's own, finally `head`.
+    During the check the scratch database stands in for the app's, and `migrate` brings its tables to a revision: first
+    the backup's own, finally `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:
@@ -171,7 +170,7 @@ def _in_utc(value: Any) -> Any:
 def _count_past(connection: Connection, table: Table) -> None:
     """Advance PostgreSQL's id counter until it is past the highest id in the table.
 
-    The counter is used and never set: a database over many machines refuses that.
+    The counter is used and never set: a database spread over many machines refuses that.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
         own = select(func.max(table.c.id)).where(table.c.id < literal(_FAR_IDS, BigInteger()))

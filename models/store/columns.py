@@ -76,7 +76,7 @@ class Engines(TypeDecorator[tuple[int, ...]]):
 
 
 class Numbers(TypeDecorator[tuple[int, ...]]):
-    """Numbers in their order, stored as `2 1 3`."""
+    """Numbers in order, stored as `2 1 3`."""
 
     impl = String(100)
     cache_ok = True

@@ -85,5 +85,5 @@ def sqlite_path(address: str) -> Path | None:
 
 
 def without_password(address: str) -> str:
-    """A database's address with its password hidden, fit to be shown."""
+    """A database's address with its password hidden, safe to show."""
     return make_url(address).render_as_string()

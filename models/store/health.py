@@ -20,7 +20,7 @@ _PAGE = b"\0" * 4096
 
 
 class Health(NamedTuple):
-    """The checks of one look. A check that has not finished is false."""
+    """The results of one look. A check that has not finished is false."""
 
     database_answers: bool = False
     tables_are_up_to_date: bool = False
@@ -36,7 +36,7 @@ class HealthCheck:
         self.newest: _Look | None = None
 
     def look(self, engine: Engine) -> Health:
-        """The health of a moment ago, or as much of it as is known in time."""
+        """The health as of a moment ago, or as much of it as is known in time."""
         with self.lock:
             look = self.newest
             if look is None or (look.ended.is_set() and time.monotonic() - look.begun >= FRESH_SECONDS):
@@ -46,7 +46,7 @@ class HealthCheck:
 
 
 class _Look:
-    """One look, in its own thread: a database that is away, or a disk that hangs, may hold it up for long."""
+    """One look, in its own thread: a missing database or a disk that hangs may hold it up for a long time."""
 
     def __init__(self, check: HealthCheck, engine: Engine) -> None:
         self.begun, self.ended = time.monotonic(), threading.Event()

@@ -1,4 +1,4 @@
-"""Receipts: the answer to each form, so that a form sent twice is carried out once."""
+"""Receipts: the answer to each form, so that a form sent twice is processed only once."""
 
 from datetime import timedelta
 
@@ -13,10 +13,11 @@ KEPT_FOR = timedelta(days=40)
 
 
 class Receipt(Base):
-    """A form that was carried out: a digest of its fields, the redirect's address, and the key handed over.
+    """A form that was processed: a digest of its fields, the redirect's address, and the key handed over.
 
     `owner` is a digest that tells one browser's session from another: a form from another session does not get this
-    answer. `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is deleted.
+    answer. `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is
+    deleted.
     """
 
     __tablename__ = "receipts"

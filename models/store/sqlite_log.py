@@ -16,7 +16,7 @@ class WriteAheadLog:
         self.written_down: tuple[int, int] | None = None
 
     def write_down(self) -> None:
-        """Copy new commits into the file, if there are any; cut the log if it has grown long."""
+        """Copy new commits into the file, if there are any; truncate the log if it has grown long."""
         try:
             status = self.log.stat()
             now = status.st_mtime_ns, status.st_size

@@ -1,4 +1,4 @@
-"""Transactions: how a writing one starts, and how many rows are read and written in it."""
+"""Transactions: how one that writes starts, and how many rows are read and written in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -45,7 +45,7 @@ def has_all_to_itself() -> bool:
 
 
 def begin_reading() -> None:
-    """Begin a transaction that sees one moment, however long it reads. SQLite's transactions always do."""
+    """Begin a transaction that sees one moment's data, however long it reads. SQLite's transactions always do."""
     db.session.rollback()
     if db.engine.dialect.name != "sqlite":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -64,7 +64,7 @@ def writing() -> Iterator[None]:
 
 
 def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*tuple[Any, ...]]:
-    """The rows of a statement over columns, in the session's transaction. The session itself takes twice as long."""
+    """The rows of a column query, in the session's transaction. The session itself takes twice as long."""
     db.session.flush()
     return db.session.connection().execute(statement, named)
 

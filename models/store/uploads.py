@@ -19,7 +19,7 @@ _PACKED = "zlib:"
 
 
 class _Packed(TypeDecorator[str]):
-    """A long text, packed: a file of four megabytes would fill the database's log by itself."""
+    """A long text, compressed: a four-megabyte file would fill the database's log by itself."""
 
     impl = Text
     cache_ok = True
@@ -67,7 +67,7 @@ def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload
 
 
 def forget_uploads() -> None:
-    """Delete files that nobody has confirmed for a day."""
+    """Delete files that nobody has confirmed within a day."""
     db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
 
 

@@ -87,7 +87,7 @@ def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 
 
 def _source(rest: str, book: RuleBook) -> Source | None:
-    """The basis of an option in a book, or with a + that of its second sentence; None if the option cannot come up."""
+    """The basis of an option in a book, or, with a +, of its second sentence; None if the option cannot come up."""
     custom = book.customs[rest.rstrip("+-")]
     if custom.is_moot:
         return None

@@ -58,7 +58,7 @@ def counted() -> Counted:
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
-    """The chances by both opinions, multiplied (a product of experts: Hinton 2002). They add up to one.
+    """The chances according to both opinions, multiplied (a product of experts: Hinton 2002). They add up to one.
 
     Unknown words do not show whether a question is about something else: for that, the higher opinion counts.
     """

@@ -122,9 +122,9 @@ def is_compared(text: str) -> bool:
 
 
 def is_turned(text: str, title: str, says: str) -> bool:
-    """True if a word that the title lacks turns or limits a question, and the answer does not cover both sides.
+    """True if a word that the title lacks reverses or limits a question, and the answer does not cover both sides.
 
-    An answer that itself says before or after what something is done covers both.
+    An answer that itself says what comes before or after covers both.
     """
     if _NO_OPPOSITE.fullmatch(title) or (len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)):
         return False

@@ -66,7 +66,7 @@ class RuleBook:
         return tuple(line.format(**facts) for line in self.card_lines)
 
     def worth(self, tile: Tile) -> int:
-        """The pips that a tile counts when left in a hand (D9-5.1, D6-15b, D12-7.3; customs double-blank, blank-end, doubles)."""
+        """The pips a tile counts for when left in a hand (D9-5.1, D6-15b, D12-7.3; customs double-blank, blank-end, doubles)."""
         if not tile.pips and self.options.double_blank:
             return self.options.double_blank
         pips = sum(end or self.options.blank_end for end in (tile.high, tile.low))
@@ -104,7 +104,7 @@ class RuleBook:
         return hash(str(self))
 
     def __str__(self) -> str:
-        """The rules as a position writes them: `double-nine[dead-double=released]`."""
+        """The rules as written in a position: `double-nine[dead-double=released]`."""
         changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)
         return f"{self.key}[{changes}]" if changes else self.key
 

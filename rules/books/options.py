@@ -190,7 +190,7 @@ TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Optio
 
 
 def read_value(key: str, value: object) -> Value | None:
-    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
+    """The value of an option as written in a book or a house rule: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
 
     None for a custom in words only. Raises BookError for an option or a value that does not exist.
     """

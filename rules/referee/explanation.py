@@ -29,7 +29,7 @@ def explain(
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:
-    """The moves that the seat to move may make; without a hand the ends and the trains, such as `A 7-?@M`."""
+    """The moves that the seat to move may make; without a hand, the ends and the trains, such as `A 7-?@M`."""
     position = question.position
     seat = position.turn
     if question.hand is not None or position.drawn is not None:

@@ -36,7 +36,7 @@ class HandLeft:
 
     @property
     def text(self) -> str:
-        """The pips as a sum or as the tiles, as a sheet keeps them."""
+        """The pips as a sum or as the tiles, as kept on a sheet."""
         return write_tiles(self.tiles) if self.tiles else "+".join(map(str, self.parts))
 
 

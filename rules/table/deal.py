@@ -29,7 +29,7 @@ def tiles_each(book: RuleBook, players: int) -> int:
 
 
 def _why_not(book: RuleBook, players: int) -> str:
-    """A sentence about a number of players that cannot be dealt: the rules do not name it, or the set has too few tiles."""
+    """Why this many players cannot be dealt in, as a sentence: the rules do not say, or the set has too few tiles."""
     deals, most = said_deals(book.options), most_players(book)
     if players not in deals:
         return say("deal.not-said", players=players, most=max(deals))
@@ -38,9 +38,9 @@ def _why_not(book: RuleBook, players: int) -> str:
 
 
 def check_deal(book: RuleBook) -> None:
-    """Raise BookError that names every number of players for whom the set has too few tiles.
+    """Raise a BookError that names every number of players for which the set has too few tiles.
 
-    A deal that no house rule has changed must serve every number of players that the published set serves.
+    A deal that no house rule has changed must work for every number of players that the published set allows.
     """
     deals, possible = said_deals(book.options), possible_deals(book.options)
     wanted = deals if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
@@ -142,7 +142,7 @@ def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_
 
 
 def _height(book: RuleBook, named: Tile) -> tuple[int, int]:
-    """The rank of a tile as the highest: its pip sum, or doubles first (custom highest-by)."""
+    """The rank that decides which tile is highest: its pip sum, or doubles first (custom highest-by)."""
     doubles_first = book.options.highest_by is HighestBy.HIGHEST_DOUBLE and named.is_double
     return int(doubles_first), named.pips
 
@@ -158,8 +158,8 @@ class Deal(NamedTuple):
 def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], first: int = 0) -> Deal:
     """Deal a shuffled set, and hunt for the engine if it comes from a hand (D12-2.2, D12-2.3).
 
-    The engine is in no hand afterwards. `first` is the seat that draws first when too few tiles are left for everybody. Raises
-    DealError for a number of players that cannot be dealt.
+    The engine is in no hand afterwards. `first` is the seat that draws first when too few tiles are left for
+    everybody. Raises DealError if that many players cannot be dealt in.
     """
     double = tile(engine, engine)
     each = tiles_each(book, players)
@@ -176,7 +176,7 @@ def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], fi
 
 
 def _hunt(hands: list[list[Tile]], boneyard: list[Tile], double: Tile, first: int) -> None:
-    """Everybody draws a tile until somebody has the double; if too few are left, in turn clockwise (D12-2.3, custom hunt)."""
+    """Everybody draws until somebody has the double, or in turn clockwise once too few are left (D12-2.3, custom hunt)."""
     clockwise = hands[first:] + hands[:first]
     while not any(double in hand for hand in hands):
         everybody_can = len(boneyard) >= len(hands)

@@ -16,7 +16,7 @@ from rules.wording import say
 
 
 class LayoutError(NotationError):
-    """Raised for trains that cannot lie as entered; `trains` has a sentence for each of them by its name."""
+    """Raised for trains that are impossible as entered; `trains` has a sentence for each, keyed by train name."""
 
     def __init__(self, trains: Mapping[str, str]) -> None:
         super().__init__(" ".join(trains.values()))
@@ -25,9 +25,9 @@ class LayoutError(NotationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A table as entered. The players' trains come clockwise, then the Mexican train; `first` is the seat that opened.
+    """A table as entered: the players' trains clockwise, then the Mexican train. `first` is the seat that opened.
 
-    Each train has its marker and its count, and beside it the text of its path: its pips or its tiles outward.
+    Each train has its marker and its count, and next to it the text of its path: its pips, or its tiles outward.
     `boneyard` is the number of tiles left to draw, None if nobody counted.
     """
 
@@ -42,7 +42,8 @@ class Layout:
 def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     """The position of a layout, for players with these names by seat.
 
-    Raises LayoutError for impossible trains, and NotationError for a turn, hands or a boneyard beyond the set's tiles.
+    Raises LayoutError for impossible trains, and NotationError if the turn, the hands or the boneyard do not fit the
+    set.
     """
     book, engine, turn = layout.book, layout.engine, layout.turn
     where = {tile(engine, engine): say("train.middle")}
@@ -103,7 +104,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first turn or a later one. Owed and drawn tiles stay if the table before was at the same turn."""
+    """A seat's first turn or a later one. Owed and drawn tiles carry over if the table was at the same turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)
@@ -112,7 +113,7 @@ def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
 def read_train(text: str, engine: int) -> tuple[int, ...]:
     """The pips of a train typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`).
 
-    Raises NotationError for text that is no train from this engine.
+    Raises NotationError for text that is not a train from this engine.
     """
     words = printable(text).replace(",", " ").split()
     if len(words) < 2 or not all("-" in word for word in words):
@@ -133,7 +134,7 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
 def grow_train(text: str, engine: int, pips: int) -> str:
     """The text of a train with one more number at its end; the engine itself starts an empty one.
 
-    Raises NotationError for text that is no train from this engine.
+    Raises NotationError for text that is not a train from this engine.
     """
     path = read_train(text, engine) or (engine,)
     is_begun = bool(text) or pips != engine

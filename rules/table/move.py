@@ -1,4 +1,4 @@
-"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names a kind of move in texts."""
+"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names a kind in sentence codes."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
@@ -47,7 +47,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _OfASeat:
-    """A move that has only its seat. Moves of two kinds are never equal."""
+    """A move that consists of its seat alone. Moves of different kinds are never equal."""
 
     deed: ClassVar[str]
     seat: str

@@ -100,7 +100,7 @@ def _read_lay(seat: str, path: str, train: str, tap: str | None, overruled: str 
 
 
 def read_move_of(seat: str, text: str) -> Move:
-    """The move that a text describes; `seat` moves if the text names none. Raises NotationError as `read_move` does."""
+    """The move that a text describes, by `seat` if the text names no seat. Raises NotationError as `read_move` does."""
     try:
         return read_move(text)
     except NotationError:
@@ -128,7 +128,7 @@ def write_move(move: Move) -> str:
 def printable(text: str) -> str:
     """The text with plain digits and dashes.
 
-    Raises NotationError if it is too long or has signs that notation lacks.
+    Raises NotationError if it is too long or has characters that the notation does not use.
     """
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))

@@ -61,11 +61,11 @@ def find_open_doubles(trains: Iterable[Train]) -> tuple[int, ...]:
 class Position(NamedTuple):
     """A table and the turn on it.
 
-    `trains` are the seats' clockwise, then the Mexican train. `first` is the seat that opened the round. `turn` is the seat to
-    move, empty once the round is over; `number` is the number of its turn. `has_drawn`: it drew and laid nothing since; `drawn`
-    is the tile if it was shown. `boneyard` is the number of tiles left to draw, None if nobody counted. `down` has the bits of
-    all tiles on the table, and `open_doubles` the places in `trains` of those that end in an open double: the referee asks for
-    both at every move.
+    `trains` are the seats' trains clockwise, then the Mexican train. `first` is the seat that opened the round. `turn`
+    is the seat to move, empty once the round is over; `number` is the number of its turn. `has_drawn`: it has drawn,
+    and laid nothing since; `drawn` is the tile if it was shown. `boneyard` is the number of tiles left to draw, None
+    if nobody counted. `down` has the bits of all tiles on the table, and `open_doubles` the places in `trains` of
+    those that end in an open double: the referee asks for both at every move.
     """
 
     book: RuleBook

@@ -25,7 +25,7 @@ _PAIR = 2
 
 
 class WaitsFor(StrEnum):
-    """What a tournament waits for: tables to end and be confirmed, the referee, the next seating, or nothing more."""
+    """What a tournament is waiting for: tables to end and be confirmed, the referee, the next seating, or nothing."""
 
     TABLES = "tables"
     DECISION = "decision"
@@ -131,7 +131,7 @@ def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int
 def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
     """The tables if the lowest of every table move on to the next one, and those of the last table to the first.
 
-    Rounds won decide ties among the lowest, then the lot.
+    Ties among the lowest are decided by rounds won, then by lot.
     """
     stage = [table for table in course.stages[-1] if table.stake is Stake.GAME]
     stays: list[list[int]] = []
@@ -167,7 +167,7 @@ def _final(course: Course, random_below: RandomBelow) -> StakedTables:
 
 
 def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, int | None]:
-    """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as possible."""
+    """A stage of the playoff: pairs, with the best player free if the number is odd, or tables as equal as possible."""
     left, free = list(contenders(course)), None
     if course.plan.playoff is not Playoff.ONE_TABLE:
         if len(left) % _PAIR:

@@ -39,7 +39,7 @@ class Stake(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """A way to end a tie: the tied players play for it, the rounds that they won decide, or the lot does."""
+    """A way to end a tie: by a game between the tied players, by the rounds that they won, or by lot."""
 
     PLAYOFF = "playoff"
     ROUNDS = "rounds"
@@ -101,7 +101,7 @@ Stage = tuple[StageTable, ...]
 def scores_of(stage: Stage) -> dict[int, TableScore]:
     """Every player's score in a stage.
 
-    A player who moved on to another table has the score of the table with a place, and the rounds won at both.
+    A player who moved on to another table has the score from the table that gave a place, and the rounds won at both.
     """
     scores: dict[int, TableScore] = {}
     for score in (score for table in stage for score in table.scores):
@@ -120,8 +120,8 @@ def without_ties(stage: Stage) -> Stage:
 class Course:
     """The state of a tournament: the players still in it, the stages so far, and the referee's decisions on ties.
 
-    `decisions` has the orders decided, oldest first, by stage number and table number (0: all placings). `free` has the
-    player without a game in a playoff stage, by stage number.
+    `decisions` holds the orders that were decided, oldest first, by stage number and table number (0: all placings).
+    `free` holds, by stage number, the player without a game in a playoff stage.
     """
 
     plan: Plan

@@ -17,7 +17,7 @@ PLACES = 3
 class Placing(NamedTuple):
     """A player's placing in the tournament, and its grounds.
 
-    Players who have left have no place; nor does anybody at the start. `points` count where tables give them. `pips`
+    Players who have left have no place; nor does anybody at the start. `points` count if the tables award them. `pips`
     are those of all games; a missed game counts as its highest total, but not for players who have left. `parts` are
     the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`.
     It is a named tuple, because a hall has a hundred of them.
@@ -68,13 +68,13 @@ def open_ties(course: Course) -> list[OpenTie]:
 
 
 def _ends_without_a_game(course: Course) -> bool:
-    """True if a playoff in pairs is over; it may leave a place to the best of the other players by their totals."""
+    """True if a playoff in pairs is over; a place may still go to the best of the other players by total."""
     is_last = any(table.stake is Stake.FINAL for table in course.stages[-1]) or len(contenders(course)) < 2
     return is_last and course.plan.playoff is Playoff.IN_PAIRS
 
 
 def _places_of(stage: Stage, table: StageTable) -> int:
-    """The number of places for which a table's order matters: three in the final and at an only table, or else the win."""
+    """The number of places for which a table's order matters: three in the final or at the only table, otherwise one."""
     alone = len(without_ties(stage)) == 1
     return PLACES if table.stake is Stake.FINAL or (table.stake is Stake.GAME and alone) else 1
 
@@ -137,7 +137,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 
 def _earned(course: Course) -> dict[int, Placing]:
-    """Every player without a place yet, with the figures from the games that everybody plays."""
+    """Every player, still unplaced, with the figures from the games that everybody plays."""
     earned = {player: Placing(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
@@ -182,7 +182,7 @@ def _in_order(course: Course, earned: Mapping[int, Placing]) -> Groups:
 
 
 def _rests(course: Course) -> dict[int, Stake]:
-    """The stake of every player's newest table, ties aside."""
+    """The stake of every player's newest table, leaving out tables that end a tie."""
     seated = (table for stage in course.stages for table in without_ties(stage))
     return {player: table.stake for table in seated for player in table.players}
 
@@ -223,7 +223,7 @@ def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups
 
 
 def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:
-    """The score of every player at the newest table, ties aside."""
+    """Every player's score at their newest table, leaving out tables that end a tie."""
     scores: dict[int, TableScore] = {}
     for stage in stages:
         scores |= scores_of(without_ties(stage))

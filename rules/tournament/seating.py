@@ -30,7 +30,7 @@ def table_sizes(players: int, most: int) -> tuple[int, ...]:
 
 
 def most_movers(players: int, most: int) -> int:
-    """The most players of each table who can change tables while somebody stays at the smallest."""
+    """The most players per table who can change tables if somebody is to stay at the smallest."""
     return min(table_sizes(players, most)) - 1
 
 
@@ -56,10 +56,10 @@ def seat_by_lot(
 
 
 def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Move everybody on from their table in the first game, by as many tables as their place there times a turn.
+    """Move everybody on from their first table, by a number of tables: their place there multiplied by a turn.
 
     If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many
-    games. The lot picks one of the turns in which the fewest meet again, and renumbers the tables.
+    games. One of the turns in which the fewest meet again is picked by lot, and the tables are renumbered.
     """
     turns = [_turned(first, turn) for turn in range(1, len(first))]
     fewest = min((count_repeats(tables, met) for tables in turns), default=0)
@@ -91,9 +91,9 @@ def seat_by_placing(
 def move_on(
     wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], random_below: RandomBelow
 ) -> Tables:
-    """Seat players at their wanted tables while these sizes have room; the lot fills the other places.
+    """Seat players at their wanted tables while these sizes have room; the other places are filled by lot.
 
-    `wanted` are the tables after players have moved on; players at none of them came late.
+    `wanted` are the tables after players have moved on; players who are at none of them came late.
     """
     kept = [list(table) for table in wanted[: len(sizes)]] + [[] for _ in range(len(sizes) - len(wanted))]
     fuller = sorted(range(len(sizes)), key=lambda at: -len(kept[at]))
@@ -125,7 +125,7 @@ def _search(search: "_SeatingSearch", random_below: RandomBelow) -> Tables:
 
 
 def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
-    """The things in an order drawn by lot (the shuffle of Fisher and Yates, in Durstenfeld's version)."""
+    """The things in random order (the Fisher-Yates shuffle, in Durstenfeld's version)."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         other = random_below(last + 1)
@@ -144,7 +144,7 @@ def count_repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> i
 
 
 class _SeatingSearch:
-    """A seating in the search: places in a row, one table after the other, and the cost of each pair at one table."""
+    """A seating during the search: places in a row, table after table, and the cost of each pair at the same table."""
 
     def __init__(
         self, players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], stays: bool = False
@@ -179,7 +179,7 @@ class _SeatingSearch:
         return [place for place in range(len(self.places)) if self._again_at(place, self.places[place])]
 
     def _cost_at(self, place: int, player: int) -> int:
-        """The cost of a player at this place beside the others at its table."""
+        """The cost of a player at this place, given the others at the table."""
         away = abs(self.home[player] - self.table_at[place]) if self.home else 0
         return away + self._again_at(place, player)
 

@@ -137,7 +137,7 @@ def _page(name: str, span: Span, **asked: Any) -> str:
 
 
 def _when(span: Span) -> str:
-    """The span in words before an answer; nothing for all of time."""
+    """The span in words before an answer; empty for all time."""
     if span.is_open:
         return ""
     first, _ = span.days

@@ -41,7 +41,7 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
-    """Redirect to the game in play, or without one to the game that ended last tonight."""
+    """Redirect to the game in play or, if there is none, to the game that ended last tonight."""
     return redirect(find_address_tonight() or url_for("home.home"), 303)
 
 

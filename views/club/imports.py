@@ -105,9 +105,9 @@ def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
 
 
 def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
-    """The uploaded file and the plan of what it would write, or why it cannot be read. It is made before any lock.
+    """The uploaded file and the plan of what it would write, made before any lock, or why it cannot be read.
 
-    None for a file that no longer waits: the same form may have imported it a moment ago.
+    None for a file that is no longer waiting: the same form may have imported it a moment ago.
     """
     opened = _opened(ref)
     count(Limit.FILES)

@@ -102,7 +102,7 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/merge")
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Make one player of two who are the same person, once it is known whose name stays."""
+    """Merge two players who are the same person, once it is known whose name stays."""
     opened, player = _fetch(ref, player_ref)
     form, refused, other = _merge_form(opened, player), "", None
     if form.validate_on_submit():

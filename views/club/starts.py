@@ -34,7 +34,7 @@ MOST_OTHERS = 12
 
 
 class _GameForm(NamedTuple):
-    """The form of a new game, its club, and the names of its own rules by their text. `may_make`: this phone may add to them."""
+    """The form for a new game, its club, and the names of its own rules, keyed by text. `may_make`: this phone may add some."""
 
     form: StartForm
     club: Club | None
@@ -93,9 +93,9 @@ def _as_last_time(ref: str) -> dict[str, object]:
 
 
 def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:
-    """The form's values to play a game again: its players in seat order, its current rules, its doubles if only some.
+    """The form's values to replay a game: its players in seat order, its current rules, its doubles if not all.
 
-    Players who left stay out, and those who are not among `known`, if that is given.
+    Players who left stay out, and so do those not in `known`, if that is given.
     """
     sheet = load_sheet(game)
     names = [column.name for column in sheet.columns if column.left_in is None]
@@ -159,7 +159,7 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
 
 
 def _look_alikes(filled: _GameForm) -> dict[int, str]:
-    """The players of the club whose names look like a new name, such as Zoë like Zoe, by the place of the new name."""
+    """The club's players whose names look like a new name, such as Zoë like Zoe, keyed by the new name's place."""
     names_by_look = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
     alike = {at: names_by_look.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
     taken = {fold_name(name) for name in filled.form.names}
@@ -167,7 +167,7 @@ def _look_alikes(filled: _GameForm) -> dict[int, str]:
 
 
 def _too_many(form: StartForm) -> str:
-    """What the rules say about the number of players if it is more than they know; empty if it is not."""
+    """What the rules say about the number of players if it is more than they cover; otherwise empty."""
     players, most = len(form.names), _most_players(form.books[form.rules.data])
     if players <= most:
         return ""
@@ -176,7 +176,7 @@ def _too_many(form: StartForm) -> str:
 
 
 def _just_begun(filled: _GameForm) -> str:
-    """The address of a game that these players have started tonight, perhaps on another phone; else empty."""
+    """The address of a game that these players have started tonight, perhaps on another phone; may be empty."""
     names = {fold_name(name) for name in filled.form.names}
     for game in games_in_play(filled.club) if filled.club else ():
         if not game.sheet.rounds_closed and {fold_name(column.name) for column in game.sheet.columns} == names:
@@ -185,7 +185,7 @@ def _just_begun(filled: _GameForm) -> str:
 
 
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
-    """The form. It asks whether the names in `alike` are known players, and the questions in `crowd` and `begun`."""
+    """The form. It asks if the names in `alike` are known players, and asks the questions in `crowd` and `begun`."""
     form = filled.form
     club_names = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
@@ -215,7 +215,7 @@ def _most_players(book: RuleBook) -> int:
 
 
 def _move(filled: _GameForm, move: str) -> None:
-    """Swap a name with the one before or after it. This starts no game.
+    """Swap a name with the one before or after it. This does not start a game.
 
     `same` puts in the known player whose name looks like this one; `none` empties all seats, `all` plays all rounds.
     """
@@ -236,7 +236,7 @@ def _move(filled: _GameForm, move: str) -> None:
 
 
 def _add(form: StartForm, name: str) -> None:
-    """Put a name into the first empty seat, if there is one. This starts no game."""
+    """Put a name into the first empty seat, if there is one. This does not start a game."""
     empty = next((seat for seat in form.players if not seat.data), None)
     if empty is not None and fold_name(name) not in {fold_name(other) for other in form.names}:
         empty.data = name

@@ -73,7 +73,7 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/statistics/records")
 def records(ref: str) -> ResponseReturnValue:
-    """The records of a time alone, for the page that asks for them once it is shown."""
+    """Only the records of a time span, for the page that asks for them once it is shown."""
     opened = fetch_club(ref)
     return render_template("statistics/_records.html", records=records_of(opened.it.id, asked_span()))
 
@@ -132,7 +132,7 @@ def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figur
 
 
 def _rivals(met: Sequence[tuple[Player, Figures]]) -> tuple[tuple[Player, Figures] | None, ...]:
-    """Whom a player beats and whom they lose to in the largest share of at least two games; None without more than half."""
+    """Whom a player beats, and whom they lose to, in the largest share of two games or more; None for half or less."""
     often = [pair for pair in met if pair[1].games > 1]
     beaten = [pair for pair in often if pair[1].wins * 2 > pair[1].games]
     feared = [pair for pair in often if pair[1].losses * 2 > pair[1].games]

@@ -21,7 +21,7 @@ _AFTER_MIDNIGHT = timedelta(hours=6)
 
 
 def bg_stats_link(shown: ShownResult) -> str:
-    """The link; empty if it is too long even with short names. Refs name the players, so that the app knows them again.
+    """The link; empty if it is too long even with short names. Refs identify the players, so the app recognises them.
 
     The app reads the moment of a play as UTC.
     """
@@ -49,7 +49,7 @@ def bg_stats_link(shown: ShownResult) -> str:
 
 
 def _moment(shown: ShownResult) -> datetime:
-    """The moment of a game; 20:00 of its day if it was entered on another day. One that continued has that of its last night."""
+    """The moment of a game; 20:00 of its day if it was entered on another day. A continued game gets that of its last night."""
     entered = load_end(shown.game) if shown.sheet.sittings else shown.game.started_at
     tzinfo = db.session.get_one(Club, shown.game.club_id).tzinfo
     local = entered.astimezone(tzinfo)

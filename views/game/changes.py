@@ -147,7 +147,7 @@ def strike(ref: str, entry: int) -> ResponseReturnValue:
 
 
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
-    """Do an act to the game if its form and its sheet allow it. If not, show the page with the reason beside the form."""
+    """Carry out an act on the game if form and sheet allow it. If not, show the page with the reason beside the form."""
     opened = fetch_game(ref, Access.SCORE)
     by = name_to_sign(opened)
     form, refused = _form(kind, opened), ""

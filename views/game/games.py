@@ -67,7 +67,7 @@ def follow(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/sheet")
 def live(ref: str) -> ResponseReturnValue:
-    """The part of the sheet that changes. Answers 204 after one query if there is no line newer than `seen`, even if a name is."""
+    """The part of the sheet that changes. Answers 204 after one query if no line is newer than `seen`, even if a name is."""
     follows = "follow" in request.args
     newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
     if is_seen(newest):

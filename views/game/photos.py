@@ -75,7 +75,7 @@ def _photographed(scored: OpenedRound, seat: int, data: dict[str, object]) -> Ph
 
 
 def _enter(scored: OpenedRound, pen: Pen, seat: int, hand: Photographed) -> ScoreRefusal | None:
-    """Enter the confirmed tiles of a hand. None if that is done, or else why it was not."""
+    """Enter the confirmed tiles of a hand. None on success, or else the reason why not."""
     if refused := nameless(scored) or unanswered(hand):
         return ScoreRefusal(refused)
     entry = entry_of_tiles(hand.form.counted, scored, hand.form.seen.data or 0)

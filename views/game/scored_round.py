@@ -33,14 +33,14 @@ class ScoreRefusal(NamedTuple):
 
     @property
     def status(self) -> int:
-        """The HTTP status of the page that says so."""
+        """The HTTP status of the page that shows this reason."""
         if self.objections and self.objections.clashes:
             return 409
         return 422 if self.objections or self.refused else 200
 
     @property
     def facts(self) -> dict[str, object]:
-        """The facts for the page that says so."""
+        """The facts for the page that shows this reason."""
         return {"refused": self.refused, "objections": self.objections, "agreed": agreed()}
 
 
@@ -63,7 +63,7 @@ def nameless(scored: OpenedRound) -> str:
 
 
 def write_with(pen: Pen, enter: Callable[[], ScoreObjections | None]) -> ScoreRefusal | None:
-    """Enter scores and put the pen down. None if that is done, or else why it was not."""
+    """Enter scores and put the pen down. None on success, or else the reason why not."""
     try:
         with pen:
             objections = enter()

@@ -76,7 +76,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
-    """Enter the typed scores. None if that is done, or else why it was not."""
+    """Enter the typed scores. None on success, or else the reason why not."""
     if refused := nameless(scored) or _strayed(scored) or _emptied(sent, scored):
         return ScoreRefusal(refused)
     entries = _entries(sent)
@@ -122,7 +122,7 @@ def _strayed(scored: OpenedRound) -> str:
 
 
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
-    """Take the answer to one cell that another phone filled first: keep that number, or use this one.
+    """Take the answer about one cell that another phone filled first: keep that number, or use this one.
 
     Other cells are still asked about, and so is every cell if the form is sent without an answer.
     """
@@ -139,7 +139,7 @@ class ShownHand(NamedTuple):
     """The fields of a hand as the page shows them.
 
     `seen` is the newest line of the cell, `before` the line that the person had seen. `saved` is the current score,
-    beside one that was sent and not entered; `errors` says why a field could not be read.
+    shown next to one that was sent but not entered; `errors` says why a field could not be read.
     """
 
     left: str = ""
@@ -157,7 +157,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
-    """The current scores, each with its line, or the player who went out at the kept table."""
+    """The current score of each seat, with its line; without one, whether the seat went out at the kept table."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -209,7 +209,7 @@ def _emptied(sent: Mapping[int, SeatScoreForm], scored: OpenedRound) -> str:
 
 
 def _tapped() -> tuple[str, int] | None:
-    """The page to tap or photograph a hand's tiles on, with the seat: `3` and `photo-3` lead there. None for no such page."""
+    """The page to tap or photograph a hand's tiles on, with the seat: `3` and `photo-3` lead there. None if there is none."""
     found = _TAPPED.fullmatch(request.form.get("tap", ""))
     return ("photos.photo" if found[1] else "tiles.tiles", int(found[2])) if found else None
 
@@ -277,7 +277,7 @@ def _show(
 
 
 def _ended(scored: OpenedRound) -> str:
-    """The end of the round by its kept table, in words. Empty before the end, and once all scores are entered."""
+    """How the round ended at its kept table, in words. Empty before the end, and once all scores are entered."""
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
         return ""
@@ -306,7 +306,7 @@ def swap(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _swap(scored: OpenedRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
-    """Swap the chosen scores. None if that is done, or else why it was not."""
+    """Swap the chosen scores. None on success, or else the reason why not."""
     if refused := nameless(scored):
         return ScoreRefusal(refused)
     first, second = (SeenScore(*seen) for seen in form.chosen)

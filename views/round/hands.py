@@ -48,7 +48,7 @@ def find_hand(kept: KeptRound) -> PhoneHand | None:
 
 
 def store_hand(kept: KeptRound, held: PhoneHand) -> None:
-    """Store the hand in this browser. Of older rounds it keeps only the newest few."""
+    """Store the hand in this browser, which keeps only the newest few from older rounds."""
     hands = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
     entry = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
     session.permanent = True
@@ -133,7 +133,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
 
 
 def tiles_laid(table: RoundTable, dealt: Iterable[Tile]) -> dict[str, str]:
-    """Those of these tiles that are already on the table, each with its train."""
+    """Which of these tiles are already on the table, each with its train."""
     position = table.position
     return {str(tile): lies_on(position, tile, table.names) for tile in dealt if tile.bit & position.down}
 

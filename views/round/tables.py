@@ -92,7 +92,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/begin")
 @once
 def begin(ref: str, number: int) -> ResponseReturnValue:
-    """Start to keep this round, from its first move."""
+    """Start keeping this round, from its first move."""
     opened_round, pen = take_round(ref, number)
     if opened_round.table is not None:
         return redirect(_home(opened_round), 303)
@@ -133,7 +133,7 @@ def _spot(table: RoundTable) -> Spot:
 
 
 def _read(form: MoveForm, seat: str) -> Move:
-    """The move that was sent. It is this seat's if it names none. Raises NotationError."""
+    """The move that was sent. It is made by this seat if it names no seat. Raises NotationError."""
     text = form.move.data or form.text.data
     if not text:
         raise NotationError(gettext("Type a move, such as 9-4@M."))
@@ -211,7 +211,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
 
 
 def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page to start to keep this round, if it can be kept."""
+    """The page to start keeping this round, if it can be kept."""
     if not opened_round.may_score:
         abort(404)
     form, players = form or _begin_form(opened_round), len(opened_round.round.seats)

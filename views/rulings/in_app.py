@@ -41,7 +41,7 @@ ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
 
 @pages.get("/in-app/<place>")
 def lead(place: str) -> ResponseReturnValue:
-    """The page of a place for this phone. If its keys do not open that: its game, or else the home page.
+    """The page of a place for this phone. If its keys do not open it: the phone's game, or else the home page.
 
     `words` in the address are a question about past games, for the page that searches them.
     """
@@ -59,7 +59,7 @@ def lead(place: str) -> ResponseReturnValue:
 
 
 def _game(keys: Sequence[str]) -> Opened[Game] | None:
-    """The game of tonight with the newest line, or else the newest game."""
+    """Tonight's game with the newest line, or else the newest game."""
     games = open_games_of_tonight(keys, now()) or [game for game, _ in open_games(keys, 1)]
     return open_game(games[0].ref, keys) if games else None
 

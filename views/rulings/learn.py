@@ -91,7 +91,7 @@ def step(id: str) -> Response:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tapped:
-    """The answer to a tap: a ruling if it was a move, a sentence if it was none.
+    """The answer to a tap: a ruling if it was a move, otherwise a sentence.
 
     `said` is the move in words. A newcomer gets one reason, the referee's first. `leads_on`: the step continues.
     """
@@ -125,7 +125,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
 
 
 def _as_tap(move: Move) -> dict[str, str]:
-    """A move as the address of a tap holds it."""
+    """A move as written in the address of a tap."""
     if isinstance(move, Lay):
         return {"tile": str(move.tiles[0]), "on": move.train}
     return {"on": move.deed}

@@ -16,7 +16,7 @@ def cast() -> dict[str, str]:
 
 
 def cacheable(page: str, status: int = 200) -> Response:
-    """A page that is the same for everybody. Browsers may cache it and ask again by its digest."""
+    """A page that is the same for everybody. Browsers may cache it and revalidate it by its digest."""
     response = make_response(page, status)
     response.headers["Cache-Control"] = "public, max-age=3600"
     response.add_etag()
@@ -38,7 +38,7 @@ def asked_book() -> RuleBook:
 
 
 def name_of(book: RuleBook) -> str:
-    """The name of these rules: what the address says that a group calls them, or else their published name."""
+    """The name of these rules: the group's own name for them, if the address has it, or else their published name."""
     named = tidy_name(request.args.get("named", ""))[:LONGEST_NAME] if book.house_rules else ""
     return named or (gettext("%(rules)s, house rules", rules=book.name) if book.house_rules else book.name)
 

@@ -1,6 +1,6 @@
 """Rulings: search, read an answer, ask about a position.
 
-A page by the rules that its address names is the same for everybody, so any browser may cache it.
+A page whose address names the rules is the same for everybody, so any browser may cache it.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 @pages.get("/rulings")
 def search() -> ResponseReturnValue:
-    """The search field and the topics. With a question, the answer to it, or what may be meant.
+    """The search field and the topics. With a question, the answer to it, or what it may mean.
 
     An address without rules redirects a phone that is in a game to one with the full rules of that game.
     """
@@ -100,7 +100,7 @@ def _searched(question: str) -> str:
 
 
 def _elsewhere(first: Found) -> dict[str, Answer]:
-    """The other rule sets' answers to the question of a result."""
+    """The other rule sets' answers to the question that a search result answers."""
     return _differing(known_questions()[first.id], first.book) if first.kind == "question" else {}
 
 
@@ -158,7 +158,7 @@ def ruling(id: str) -> Response:
 
 
 def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
-    """The address and the words of the page that an answer links to."""
+    """The address of the page that an answer links to, and the words of the link."""
     if question.leads:
         return url_for("in_app.lead", place=question.leads), gettext("Take me there")
     rules = url_for("rulebooks.rulebook", rules=book)
@@ -171,7 +171,7 @@ def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
 
 
 def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
-    """Other answers that published rule sets give, by the name of the rule set."""
+    """Differing answers of published rule sets, keyed by the name of the rule set."""
     given = answer(question, book)
     published = {rules.name: answer(question, rules) for rules in RULE_BOOKS.values() if rules != book}
     return {

@@ -1,4 +1,4 @@
-"""How every act works: a valid form is carried out and redirects; otherwise the page comes again with the reason."""
+"""How every act works: a valid form is acted on and then redirects; otherwise the page returns with the reason."""
 
 from collections.abc import Callable
 
@@ -25,8 +25,8 @@ def carry_out(
 ) -> ResponseReturnValue:
     """Do what a form asks for, and redirect to `done` with 303.
 
-    If it is refused, nothing is written, and `again` makes the page once more from the reason; the reason is empty if
-    the form itself says why.
+    If it is refused, nothing is written, and `again` renders the page again with the reason, which is empty if the
+    form itself says why.
     """
     refused = ""
     if form.validate_on_submit():

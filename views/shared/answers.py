@@ -172,7 +172,7 @@ def _view() -> Callable[..., object] | None:
 
 
 def _translations() -> Translations:
-    """The translations for this answer. A page says eighty sentences: looking them up for each took a sixth of it."""
+    """The translations for this answer. A page has eighty sentences: a look-up for each took a sixth of its time."""
     if "translations" not in g:
         g.translations = get_translations()
     translations: Translations = g.translations

@@ -26,7 +26,7 @@ class GameInPlay(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Its address, as far as this browser's keys open it."""
+        """Its address for this browser, depending on what its keys allow."""
         return address_here(self.game)
 
 
@@ -69,13 +69,13 @@ def find_address_in_play(club: Club) -> str | None:
 
 
 def address_here(game: Game) -> str:
-    """The address of a game in play for this browser, as far as its keys open the game."""
+    """The address of a game in play for this browser, depending on what its keys allow."""
     opened = open_game(game.ref, key_refs())
     return address_of(game, opened.access if opened else Access.VIEW)
 
 
 def find_address_opened_by(key: Key) -> str | None:
-    """The address of the game that opening this key to a club or a night leads to; None if no game is on.
+    """The address of the game to go to when this key to a club or a night is opened; None if no game is on.
 
     For a key to a night it is the night's newest game that is not over, even on a later day.
     """

@@ -94,7 +94,7 @@ def is_at_home_alone(link: str) -> bool:
 
 
 def require_room() -> None:
-    """Abort with a page of keys to let go if this browser holds as many as it can."""
+    """Abort with a page of keys to let go of if this browser holds as many as it can."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
         db.session.rollback()
         page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
@@ -162,7 +162,7 @@ def seat_here(club: Club, names: Mapping[int, str]) -> int | None:
 
 
 def remember_name(club: Club, name: str) -> None:
-    """Remember who holds this phone: every entry from it carries that name, and it plays in this club."""
+    """Remember who holds this phone: every entry from it carries that name, and it counts as playing in this club."""
     session.permanent = True
     names = [*(pair for pair in _names() if pair[0] != club.ref), [club.ref, name]]
     while len(json.dumps(names)) > MOST_BYTES_OF_NAMES:
@@ -197,7 +197,8 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
 def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
     """The name that signs an entry from this phone: “the scorekeeper” until somebody says who holds it.
 
-    The form may say so. That is then remembered for every later entry; “the scorekeeper” says that it does not matter.
+    The form may say who. The name is then remembered for every later entry; “the scorekeeper” says that it does not
+    matter.
     """
     nobody = gettext("the scorekeeper")
     if request.method == "POST":
@@ -237,7 +238,8 @@ def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
 def phone_address() -> str:
     """The address for phones, without a path: the configured one, or else this page's.
 
-    If only this machine knows that address, the nearby one. `url_for` adds the path, and with it the sub-path.
+    The nearby one replaces this page's if only this machine can use that. `url_for` adds the path, and with it the
+    sub-path.
     """
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):

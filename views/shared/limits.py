@@ -20,7 +20,7 @@ FILES_OF_AN_ADDRESS = 4
 
 
 class Limit(StrEnum):
-    """The things that are limited, each by the setting with its number per hour."""
+    """The things that are limited, each named by the setting that holds its hourly limit."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"
@@ -38,8 +38,8 @@ def register(app: Flask) -> None:
 def counted_as(opened: Opened[Any]) -> str:
     """The name under which requests with a key to a club are counted.
 
-    A club of today counts as the address that founded it. View-only visitors count apart from the club's scorekeepers,
-    by their address.
+    A club founded today counts as the address that founded it. View-only visitors count apart from the club's
+    scorekeepers, by their address.
     """
     club = opened.club
     name = club.founded_from or f"club {club.ref}"
@@ -65,7 +65,7 @@ def count_on_commit(limit: Limit) -> None:
 
 
 def _is_counted(limit: Limit) -> bool:
-    """True from the second time on that a request asks."""
+    """True if this request has asked before."""
     counted: set[Limit] = g.setdefault("counted", set())
     is_counted = limit in counted
     counted.add(limit)

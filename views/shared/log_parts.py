@@ -1,4 +1,4 @@
-"""Long logs come in parts, the newest first: a round of thousands of lines would hold a page for a third of a second."""
+"""Long logs come in parts, newest first: a round of thousands of lines would delay a page by a third of a second."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> tuple[Sequence[T], int | None]:
-    """The part of a log that this request asks for by `before`; without it the newest. Its newest line comes first.
+    """The part of a log that ends just before this request's `before`, or else the newest. Newest line first.
 
-    With it comes the number before which the next part ends; None in the last part.
+    It comes with the number before which the next part ends; None in the last part.
     """
     before = request.args.get("before", type=int)
     shown = [line for line in lines if before is None or number_of(line) < before]

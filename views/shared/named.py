@@ -28,7 +28,7 @@ def by_clock_here(moment: datetime) -> datetime:
 
 
 def day_in_words(moment: date) -> str:
-    """The date in words; that of a moment is by the clock of this page."""
+    """The date in words; for a moment, the date on the clock of this page."""
     day = by_clock_here(moment).date() if isinstance(moment, datetime) else moment
     return format_date(day, "long", rebase=False)
 

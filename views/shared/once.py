@@ -106,9 +106,9 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The answer.
+    """The view's answer, or what the script of the outbox gets instead.
 
-    For the script of the outbox, the changed part of its page, or the next address in place of a redirect.
+    That script gets the changed part of its page, or the next address in place of a redirect.
     """
     if response.status_code != 303 or not is_from_outbox():
         return response
@@ -128,7 +128,7 @@ def _digest() -> str:
 
 
 def _owner() -> str:
-    """A digest that identifies this browser's session. It hides the secret of its forms."""
+    """A digest that identifies this browser's session without revealing its forms' secret."""
     return hashlib.sha256(str(session.get("csrf_token", "")).encode()).hexdigest()
 
 

@@ -29,7 +29,7 @@ def register(app: Flask) -> None:
 
 
 def is_from_outbox() -> bool:
-    """True if the script of the outbox asks, which reads no redirects."""
+    """True if the request comes from the script of the outbox, which cannot read redirects."""
     # Every answer asks. `request.headers` would raise and catch an error for each header that is not there.
     return _ASKS_IN_ENVIRON in request.environ
 
@@ -61,7 +61,7 @@ def say_old_token() -> None:
 
 
 def wait_of_phone() -> Wait | None:
-    """The wait of this entry by the phone's clock. None if it hardly waited, or if the phone says nothing sensible."""
+    """How long this entry waited by the phone's clock. None if barely, or if the phone says nothing sensible."""
     entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in (_ENTERED, _PHONE_CLOCK))
     if entered_at is None or sent_at is None or sent_at - entered_at < _SHORTEST_WAIT:
         return None

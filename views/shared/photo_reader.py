@@ -37,7 +37,7 @@ class ReadTile(msgspec.Struct, frozen=True):
 
 
 class _ReaderLine(msgspec.Struct):
-    """The line of `python -m eyes`."""
+    """The line of output from `python -m eyes`."""
 
     tiles: list[ReadTile] = []
     error: str = ""
@@ -63,7 +63,7 @@ def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
 
 
 def ask_reader(photo: bytes, highest: int) -> bytes:
-    """The reader's line. It knows nothing of the server, and fails as `subprocess.run` does."""
+    """The reader's line of output. It knows nothing of the server, and fails as `subprocess.run` does."""
     command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
     environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
     reader = subprocess.run(  # noqa: S603 (our own words)

@@ -76,7 +76,7 @@ def why_no_photos(book: RuleBook) -> str:
 
 
 def require_photos(book: RuleBook) -> None:
-    """Abort with 404 unless photos are offered here, and with 400 for a form that no page has made."""
+    """Abort with 404 unless photos are offered here, and with 400 for a form that none of our pages sends."""
     if not offers_photos(book):
         abort(404)
     if not all(_FIELD.fullmatch(name) for name in request.form if name.startswith("tiles-")):
@@ -169,7 +169,7 @@ def _read_written(text: str) -> list[dict[str, object]]:
 
 
 def adds_a_tile(form: PhotoTilesForm) -> bool:
-    """True if somebody asked for one more tile. The form has it then, unless it has two whole sets."""
+    """True if somebody asked for one more tile. The form then gets it, unless it already has two whole sets."""
     if "add" in request.form and len(form.tiles) < MOST_TILES:
         form.tiles.append_entry()
     return "add" in request.form

@@ -36,7 +36,7 @@ def picture(svg: str) -> Response:
 
 
 def draw_qr(link: str) -> Markup:
-    """The QR code of an address of ours, as an SVG inside a page."""
+    """The QR code of one of our addresses, as an SVG inside a page."""
     svg = segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True)
     return Markup(svg)  # noqa: S704 (segno's own drawing)
 

@@ -1,4 +1,4 @@
-"""Links as they arrive: with a full stop, bracket or space that a messenger included, or by the server's name."""
+"""Links as they arrive: with a full stop, bracket or space from a messenger, or under the server's local name."""
 
 import re
 from urllib.parse import quote

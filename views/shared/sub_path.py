@@ -47,7 +47,7 @@ class BelowSubPath:
         self.app, self.sub_path = app, sub_path
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request. A page that somebody asked for at the root, with no proxy between, leads to the sub-path."""
+        """Answer a request. A page requested at the root, with no proxy in between, redirects to the sub-path."""
         path = environ["PATH_INFO"]
         if f"{path}/".startswith(f"{self.sub_path}/"):
             path = path.removeprefix(self.sub_path) or "/"

@@ -33,7 +33,7 @@ class NothingSentError(ValueError):
 
 
 def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> Callable[[View], View]:
-    """A view that needs something slow to compute. `g.prepared` holds it, made before any lock.
+    """A view that needs a slow computation. `g.prepared` holds its result, made before any lock.
 
     `most_bytes` is the most that its form may send, if that is more than other forms may.
     """
@@ -51,7 +51,7 @@ def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> C
 
 
 def _decoded(data: bytes) -> str:
-    """A file as text, in UTF-8 or in what it most likely is. Raises NothingSentError for a workbook, UnicodeDecodeError."""
+    """A file as text, read as UTF-8 or its likeliest encoding. Raises NothingSentError (workbook) or UnicodeDecodeError."""
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(
             gettext("This is a spreadsheet file, such as an .xlsx. Open it, save it as CSV, and choose that file.")

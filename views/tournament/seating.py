@@ -22,7 +22,7 @@ pages = Blueprint("seating", __name__, url_prefix="/tournaments/<ref>/seating")
 
 @pages.get("")
 def seating(ref: str) -> ResponseReturnValue:
-    """The tables that a lot would seat next, and a form to seat others by hand."""
+    """The tables that would be drawn by lot next, and a form to seat others by hand."""
     opened = open_as_referee(ref)
     return _show(opened, load_hall(opened.it), request.args.get("lot", ""))
 
@@ -79,6 +79,6 @@ def _show(
 
 
 def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: NextTables | None) -> SeatingByHandForm:
-    """The form with the tables that the lot gives, ready to be changed."""
+    """The form with the tables drawn by lot, ready to be changed."""
     lines = [", ".join(hall.names[player] for player in table) for _, table in drawn.tables] if drawn else []
     return SeatingByHandForm(formdata=None, data={"stage": stage, "lot": lot, "tables": "\n".join(lines)})

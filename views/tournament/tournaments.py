@@ -57,7 +57,7 @@ class _TournamentForm(NamedTuple):
 
 @pages.get("/start-tournament")
 def start() -> ResponseReturnValue:
-    """The form of a new tournament, in a new club or in one that this phone manages."""
+    """The form for a new tournament, in a new club or in one that this phone manages."""
     ref = request.args.get("club", "")
     if "club" not in request.args and (clubs := open_clubs(key_refs(), Access.MANAGE)):
         club = club_to_play_in(clubs)
@@ -108,7 +108,7 @@ def _ask(ref: str) -> _TournamentForm:
 
 
 def _rules_last_used(ref: str) -> str:
-    """The rules of the club's newest game; before the first one those that were made for tournaments."""
+    """The rules of the club's newest game or, before the first one, the rules made for tournaments."""
     newest = find_newest_game(fetch_club(ref, Access.MANAGE).it.id) if ref else None
     if newest:
         return newest_rules(newest.club_id, str(newest.rules))
@@ -171,7 +171,7 @@ def live(ref: str) -> ResponseReturnValue:
 
 
 class _TvPart(NamedTuple):
-    """A part of the TV's pages, which follow each other: some places, some tables, or both."""
+    """One of the parts that the TV shows in turn: some places, some tables, or both."""
 
     rows: Sequence[Placing] = ()
     tables: Sequence[HallTable] = ()

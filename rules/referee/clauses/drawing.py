@@ -51,7 +51,7 @@ def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
 def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws).
 
-    Here and below `able` is the answer of `can_play`.
+    Here and below `able` is the result of `can_play`.
     """
     position = question.position
     if position.has_drawn and position.book.options.draws is Draws.ONE:

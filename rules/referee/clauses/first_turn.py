@@ -8,7 +8,7 @@ _OWN_TRAIN_ONLY = Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
 
 
 def is_run(position: Position) -> bool:
-    """True if this turn is a run, with as many tiles as join (D9-1.7, D6-7)."""
+    """True if this turn is a run, with as many tiles as fit (D9-1.7, D6-7)."""
     return position.number == 1 and position.book.has_runs
 
 
