@@ -106,7 +106,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def _open_folder(folder: Path, secret: str | None) -> str:
-    """Make the instance folder if it is missing. Returns the server's secret: the one given, or that of the folder."""
+    """Make the instance folder if it is missing. Returns the server's secret: the one given, or the one in the folder."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         secret = secret or _secret_key(folder)

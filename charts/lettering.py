@@ -29,7 +29,7 @@ def _widths(file: str) -> dict[str, float]:
 
 
 def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
-    """The glyph of each character, from the font's table of format 4 (OpenType, `cmap`)."""
+    """The glyph of each character, from the font's format 4 table (OpenType, `cmap`)."""
     subtables = struct.unpack_from(">H", font, cmap + 2)[0]
     starts = [cmap + struct.unpack_from(">HHL", font, cmap + 4 + 8 * at)[2] for at in range(subtables)]
     at = next(start for start in starts if struct.unpack_from(">H", font, start)[0] == 4)
@@ -49,20 +49,20 @@ def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
 
 
 def drawable(text: str) -> str:
-    """The text without letters that the font lacks, such as emoji; empty if it has no letter or digit then."""
+    """The text without letters that the font lacks, such as emoji; empty if no letter or digit is left."""
     letters = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
     left = " ".join("".join(letter for letter in text if letter in letters).split())
     return left if any(letter.isalnum() for letter in left) else ""
 
 
 def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
-    """The width of a text in this size, without kerning. Letters that the font lacks have none."""
+    """The width of a text at this size, without kerning. Letters that the font lacks have none."""
     widths = _widths(FONT_FILES[is_bold])
     return size * sum(widths.get(letter, 0.0) for letter in text)
 
 
 def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
-    """A bold text and the largest size up to `size` in which it is at most `most` wide. At `least` it is cut instead."""
+    """A bold text and the largest size up to `size` at which it is at most `most` wide. Below `least` it is cut."""
     wide = width_of(text, size, is_bold=True)
     if wide <= most:
         return text, size

@@ -27,5 +27,5 @@ _HOLE = "M3.2 0a3.2 3.2 0 1 0-6.4 0 3.2 3.2 0 1 0 6.4 0z"
 
 
 def marker_shape(colour: str) -> str:
-    """The path of a colour's shape, for an SVG whose middle is 0 0. A ring has a hole by the even-odd rule."""
+    """The path of a colour's shape, for an SVG centred on 0 0. The even-odd rule makes the hole in a ring."""
     return SHAPES[colour.removesuffix("-2")] + (_HOLE if colour.endswith("-2") else "")

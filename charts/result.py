@@ -65,7 +65,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultBoard:
-    """Everything on the picture; every text except the names of its rows is already in words.
+    """Everything in the picture; all its texts are ready to draw, except the names of its rows.
 
     `heading` is above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last
     round. `more` counts the players without a row, see `rows_shown`.
@@ -84,8 +84,8 @@ class ResultBoard:
 def draw_names(names: Sequence[str], nameless: str) -> list[str]:
     """The names as the font can write them, in the order of the seats.
 
-    `nameless` with a number replaces one without letters. Names that would be the same on the picture get the number of
-    their seat, too.
+    A name without letters becomes `nameless` with a number. Names that would look the same in the picture also get the
+    number of their seat.
     """
     texts = [drawable(name) or f"{nameless} {number}" for number, name in enumerate(names, 1)]
     while (often := Counter(texts)) and len(often) < len(texts):

@@ -18,7 +18,7 @@ _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
 def height_of(lines: int) -> int:
-    """The height of a picture of this many lines, in its own units. Every line has room for its name."""
+    """The height of a picture with this many lines, in its own units. Every line has room for its name."""
     return 240 + 15 * lines
 
 
@@ -105,7 +105,7 @@ def _ticks(plot: _Plot) -> Iterator[str]:
 
 
 def _step(span: float) -> float:
-    """The distance between round numbers of which at most a handful lie in this span."""
+    """The step between round numbers that puts at most a handful of them in this span."""
     least = max(span, 1) / _MOST_TICKS
     power = 10.0 ** floor(log10(least))
     return max(1, next(power * times for times in (1, 2, 5, 10) if power * times >= least))
@@ -142,7 +142,7 @@ def _curve(plot: _Plot, line: _Line) -> str:
 
 
 def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
-    """The name at the end of each line, pushed apart where ends are close together, with a thin lead to its end."""
+    """The name at the end of each line, with a thin leader to it. Names are pushed apart where ends are close."""
     ending = sorted((line for line in lines if line.points), key=lambda line: plot.y(line.points[-1][1]))
     highs = [_FONT * len(line.rows) + 4 for line in ending]
     wants = [plot.y(line.points[-1][1]) for line in ending]
@@ -156,7 +156,7 @@ def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
-    """The middles of things this high, near the wanted ones in rising order, without overlap and inside the picture."""
+    """Centres for things of this height: near the wanted ones, in rising order, inside the picture, not overlapping."""
     middles: list[float] = []
     for number, want in enumerate(wants):
         least = middles[-1] + (highs[number - 1] + highs[number]) / 2 if middles else highs[0] / 2

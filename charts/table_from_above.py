@@ -50,7 +50,7 @@ def draw_table(
 
 
 def _ray(position: Position, train: Train, angle: float, name: str, colour: str) -> tuple[str, float]:
-    """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle.
+    """One train, from the middle out: the number of hidden tiles, the others, and the label; and how far out it is.
 
     `colour` is that of its player's marker; empty for none.
     """
@@ -72,7 +72,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
-    """The CSS classes of a train: its turn, its marker, its open double."""
+    """The CSS classes of a train, for its turn, its marker and its open double."""
     states = {
         "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,

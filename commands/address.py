@@ -13,7 +13,7 @@ from models.ledger.keys import Key
 
 
 def link_to(token: str) -> str:
-    """The link with a key's token: at the configured address, or at this machine's on its network and the port served."""
+    """The link with a key's token: at the configured address, or at this machine's network address and the served port."""
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
     nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
     return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{token}"
@@ -35,7 +35,7 @@ def address_in_the_house() -> str:
 
 
 def require_address(listen: str) -> None:
-    """Raise ClickException if a text is no address to listen on."""
+    """Raise ClickException if a text is not an address to listen on."""
     try:
         ip_address(listen)
     except ValueError:
@@ -45,7 +45,7 @@ def require_address(listen: str) -> None:
 
 
 def require_free(port: int) -> None:
-    """Raise ClickException if a port cannot be served on: somebody answers there or holds it, or only root may.
+    """Raise ClickException if a port cannot be used: something answers there or holds it, or it needs root.
 
     The server itself would share the port: half of all requests would then reach another program, or another database.
     """
@@ -64,7 +64,7 @@ def require_free(port: int) -> None:
 
 
 def _try_to_serve(port: int) -> OSError | None:
-    """Listen on a port for a moment. Returns what was wrong: somebody answers there or holds it, or only root may."""
+    """Listen on a port for a moment. Returns what was wrong: something answers there or holds it, or it needs root."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return OSError()
     try:

@@ -218,7 +218,7 @@ class Door:
         body.data.clear()
 
     async def _throw_away(self, protocol: HTTPProtocol) -> None:
-        """Receive a body without keeping it. Cameras make large photos, and many browsers read no answer before all is sent."""
+        """Receive a body without keeping it. Cameras make large photos, and many browsers read no answer until then."""
         try:
             async with asyncio.timeout(FILE_SECONDS):
                 async for _ in protocol:
@@ -259,7 +259,7 @@ class Door:
         body.data.clear()
 
     def _run(self, environ: Environ) -> Answer:
-        """The app's whole answer. No slow phone holds the database, because the answer is whole."""
+        """The app's whole answer. Because it is whole, no slow phone keeps the database waiting."""
         answer: list[Any] = []
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -294,7 +294,7 @@ def open_door(target: str) -> Door:
 
 
 def _session_of(environ: Environ) -> str:
-    """A short name for the browser's session. Other cookies beside it make no other session."""
+    """A short name for the browser's session. Other cookies beside it do not change it."""
     # As the app itself reads them, and without the signature, so that no odd spelling is another session.
     cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
@@ -334,7 +334,7 @@ def _has_body(environ: Environ) -> bool:
 
 
 def _environ(scope: Scope) -> Environ:
-    """The request in the form of PEP 3333, without its body."""
+    """The request as PEP 3333 describes it, without its body."""
     if sum(len(name) + len(value) for name, value in scope.headers.items()) > MOST_OF_HEADERS:
         raise _RefusedError(431, _ODD)
     if scope.query_string.count("&") > MOST_IN_ADDRESS:

@@ -49,7 +49,7 @@ def _keep_house(app: Flask) -> None:
 
 @contextmanager
 def _trying(app: Flask, failed: str) -> Iterator[None]:
-    """A block that may fail, because the database may be away or its disk full. The next time is soon enough."""
+    """A block that may fail, because the database may be out of reach or its disk full. The next run is soon enough."""
     with app.app_context():
         try:
             yield

@@ -15,14 +15,14 @@ _VERSION = bytes.fromhex("a003020102")
 
 
 class Certificate(NamedTuple):
-    """The files of HTTPS: a certificate, followed by those that vouch for it, and its private key."""
+    """The files for HTTPS: a certificate, followed by those that vouch for it, and its private key."""
 
     file: Path
     key: Path
 
 
 def find_certificate(file: str, key: str) -> Certificate | None:
-    """The two files if they fit, or None if none is named. Raises ClickException with a sentence for anything else."""
+    """The two files if they match, or None if none is named. Raises ClickException with a sentence for anything else."""
     if not file and not key:
         return None
     if not file or not key:

@@ -1,4 +1,4 @@
-"""`roundhouse` as it is installed: where its data is, and the same commands that a checkout has as `flask …`."""
+"""`roundhouse` when it is installed: where its data is, and the same commands that a checkout has as `flask …`."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ DATABASE, SECRET = "roundhouse.db", "secret_key"
 
 
 def usual_folder() -> Path:
-    """The folder for such data on this system."""
+    """The folder where this system keeps the data of apps."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Roundhouse"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"

@@ -38,7 +38,7 @@ def list_keys() -> None:
 
 
 def club_called(name: str) -> Club:
-    """The one club called this, by its name or the last part of its page's address. Raises ClickException."""
+    """The one club with this name, or with this as the last part of its page's address. Raises ClickException."""
     # A terminal has only the straight apostrophe.
     clubs = find_clubs(name) or find_clubs(name.replace("'", "’"))
     if len(clubs) != 1:

@@ -13,7 +13,8 @@ _SERVICE = "_http._tcp.local."
 def announce(wanted: str, host: str, port: int) -> str:
     """Answer to a name on the network of this address while the process runs. Returns the name: the first that is free.
 
-    Empty if none is wanted or free, without the extra `name`, and at an address outside a home network.
+    Empty if no name is wanted or free, if the extra `name` is not installed, or if the address is outside a home
+    network.
     """
     # Without a network there is no address.
     with suppress(ImportError, OSError, ValueError):

@@ -8,7 +8,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class PinnedRequirements(MetadataHookInterface):
-    """Fills in the requirements of the wheel, and those of its extras beyond them."""
+    """Fills in the wheel's requirements, and what its extras need in addition."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set `dependencies` and `optional-dependencies` from the locks."""

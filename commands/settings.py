@@ -10,7 +10,7 @@ Number = TypeVar("Number", int, float)
 def read_number(name: str, default: Number) -> Number:
     """The number in a variable, of the same kind as the default, which is used if it is not set.
 
-    Anything else ends with a sentence.
+    Anything else ends the process with a sentence.
     """
     text = os.environ.get(name, "").strip()
     try:
@@ -24,7 +24,7 @@ def read_number(name: str, default: Number) -> Number:
 
 
 def read_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
-    """The addresses and networks in a variable, with spaces between. Anything else ends with a sentence."""
+    """The addresses and networks in a variable, separated by spaces. Anything else ends the process with a sentence."""
     try:
         return [ip_network(word) for word in os.environ.get(name, default).split()]
     except ValueError as error:

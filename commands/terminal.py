@@ -1,4 +1,4 @@
-"""Commands at a terminal: an error is one sentence, and a letter that the terminal cannot show stops nothing."""
+"""Commands at a terminal: an error is one sentence, and a letter that the terminal cannot show does no harm."""
 
 import io
 import sys
@@ -21,7 +21,7 @@ NO_TABLES = "There is nothing at {where} yet. Start the server once: it makes th
 
 
 class TerminalCommand(click.Command):
-    """A command that says in a sentence why the database or a file did not let it do its work."""
+    """A command that says in a sentence why the database or a file kept it from doing its work."""
 
     def invoke(self, ctx: click.Context) -> object:
         for stream in (sys.stdout, sys.stderr):

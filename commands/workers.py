@@ -17,10 +17,10 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """The rest after long work: `times` as long, for at most `most` seconds of it.
+    """The rest after long work: `times` as long as the work, of which at most `most` seconds count.
 
-    None before the process is `warm` seconds old. A new process computes much for the first time, and a family's phones
-    all come back to it at once.
+    None before the process is `warm` seconds old. A new process computes many things for the first time, and a
+    family's phones all come back to it at once.
     """
 
     times: int
@@ -31,7 +31,7 @@ class Rest(NamedTuple):
 class Workers(Generic[Asked, Answered]):
     """Threads that run one function. Visitors take turns, and within a visitor its sessions. A visitor is a club or an address.
 
-    A visitor has at most `each` threads at once. After long work they rest for it.
+    A visitor has at most `each` threads at once. After long work for it they rest.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Workers(Generic[Asked, Answered]):
         self.waiting: dict[str, dict[str, deque[Place]]] = {}
 
     def count_waiting(self, visitor: str) -> int:
-        """The number of requests of a visitor that wait for a thread."""
+        """The number of a visitor's requests that are waiting for a thread."""
         return sum(map(len, self.waiting.get(visitor, {}).values()))
 
     async def ask(self, asked: Asked, visitor: str, session: str) -> Answered:

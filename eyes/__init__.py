@@ -1,4 +1,4 @@
-"""A photo to tiles: pure functions on pictures. The package's interface is `read_photo` and `python -m eyes`.
+"""From a photo to tiles: pure functions on pictures. The package's interface is `read_photo` and `python -m eyes`.
 
 Importing this module loads no library; `read_photo` needs the extra `eyes`.
 """
@@ -12,7 +12,7 @@ def read_photo(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     """The tiles in a photo, in reading order. No half is higher than `highest`, 0 to 12 pips.
 
     `data` is a JPEG, PNG or WebP. A tile is sure only where two independent readers agree on both halves. Raises
-    PhotoError for anything that is no such picture, is too large, or takes too long.
+    PhotoError for anything that is not such a picture, is too large, or takes too long.
     """
     from eyes.reading import read_tiles
 

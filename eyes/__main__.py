@@ -1,6 +1,6 @@
 """`python -m eyes FILE HIGHEST`: reads one photo in this process, with limits that hold against hostile files.
 
-Writes one line of JSON: {"tiles": [...]} with the fields of SeenTile, or {"error": "a sentence"}. Ends with 0 for
+Writes one line of JSON: {"tiles": [...]} with the fields of SeenTile, or {"error": "a sentence"}. Exits with 0 for
 both. A process that takes longer than 5 seconds is killed by its own alarm and writes nothing.
 """
 
@@ -55,7 +55,7 @@ def answer(path: Path, highest: int) -> dict[str, object]:
 
 
 def limit_this_process() -> None:
-    """Sets what this process may use; nothing can lift it again. It holds for the libraries that load later."""
+    """Limits what this process may use; nothing can lift the limits again. They also apply to libraries loaded later."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

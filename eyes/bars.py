@@ -45,7 +45,7 @@ class Bar:
         return np.array([-self.along[1], self.along[0]], np.float32)
 
     def places(self, along: Floats, across: Floats) -> Floats:
-        """The pixels, x and y last, at places that are given in lengths of the bar from its centre."""
+        """The pixels at places given in lengths of the bar from its centre. The last axis is x and y."""
         steps = along[..., None] * self.along + across[..., None] * self.across
         return np.asarray(self.centre + np.float32(self.length) * steps, np.float32)
 
@@ -63,7 +63,7 @@ _PLAIN, _FAINT = Plainness(0.72, 0.72, 0.55), Plainness(0.95, 0.6, 0.7)
 
 
 def find_bars(picture: Picture) -> list[Bar]:
-    """The bars in a picture, clearest first; each place has one."""
+    """The bars in a picture, clearest first; at most one at each place."""
     tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     shapes = [shape for radius in _RADII for shape in _dark_shapes(tones, radius, _THRESHOLDS)]
     return _one_a_place(_with_bodies(tones, shapes, _PLAIN))
@@ -158,7 +158,7 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
     half = made[:, 5] / made[:, 4] / 2
 
     def sampled(along: Floats, across: Floats) -> Tones:
-        """Tones at rows of places, which are (shape, row) across and (column) along: (shape, row, column)."""
+        """Tones at rows of places, (shape, row) across and (column) along. Their shape is (shape, row, column)."""
         u, v = along[None, None, :], np.broadcast_to(across, (len(made), across.shape[-1]))[:, :, None]
         (x, y, dx, dy, length) = (made[:, at, None, None] for at in range(5))
         xs, ys = x + length * (u * dx - v * dy), y + length * (u * dy + v * dx)
@@ -207,7 +207,7 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars as they are if every tile has a pin that cuts its bar into two short ones in a line."""
+    """The bars, on the assumption that every tile has a pin that cuts its bar into two short ones in a line."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []

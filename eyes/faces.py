@@ -1,6 +1,6 @@
 """The faces of a half: where its pips are for every number from 1 to 12, in fractions of the way from centre to edge.
 
-x runs along the bar, y away from it; both from -1 to 1. A number with several customs has several faces.
+x runs along the bar, y away from it; both from -1 to 1. A number with several customary layouts has several faces.
 """
 
 from itertools import product

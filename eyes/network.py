@@ -1,6 +1,7 @@
 """The second reader: a small network that looks at a half as a whole. Plain numpy; its weights are in a file beside it.
 
-Five layers of 3 by 3 convolutions and one of all to 13 numbers. `eyes/half.md` says how the weights were made.
+Five layers of 3 by 3 convolutions, and one from everything to 13 numbers. `eyes/half.md` says how the weights were
+made.
 """
 
 from functools import cache
@@ -18,7 +19,7 @@ _AT_ONCE = 32  # halves, so that memory stays small
 
 
 def probabilities(halves: Picture, weights: dict[str, Floats] | None = None) -> Floats:
-    """The chance that each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
+    """The chance of each number, 0 to 12, on each half: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
     return np.concatenate([_forward(weights or load_weights(), part) for part in parts])
 

@@ -20,7 +20,7 @@ def outline(bar: Bar, part: float = 1) -> Floats:
 
 
 def of_one_set(bars: list[Bar]) -> list[Bar]:
-    """The bars of about one size, one shape and one tone."""
+    """The bars with about the same size, shape and tone."""
     if len(bars) < 2:
         return bars
     lengths, scores = np.log([bar.length for bar in bars]), np.array([bar.score for bar in bars])
@@ -32,7 +32,7 @@ def of_one_set(bars: list[Bar]) -> list[Bar]:
 
 
 class SetLook:
-    """The size, shape and tone of the tiles in a photo, learnt from those that are sure. Sizes may grow to one side."""
+    """The size, shape and tone of the tiles in a photo, learnt from the sure ones. Sizes may grow towards one side."""
 
     def __init__(self, sure: list[Bar]) -> None:
         self.shape = float(np.median([bar.length / bar.thickness for bar in sure]))
@@ -45,7 +45,7 @@ class SetLook:
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
     def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
-        """True if a bar has the length expected there, the shape, and the tone.
+        """True if a bar has the length expected there, and the right shape and tone.
 
         `most` is how far its length may be off, as a logarithm; `darkest` is a fraction of the usual tone.
         """

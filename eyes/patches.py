@@ -1,4 +1,4 @@
-"""Tiles cut out straight: the bar lies level in the middle of a patch, and one length of the bar is LENGTH pixels."""
+"""Tiles cut out straight: the bar lies level in the middle of a patch and is LENGTH pixels long."""
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ def cut_out(picture: Picture, bar: Bar) -> Picture:
 
 
 def halves(patch: Picture) -> list[Picture]:
-    """Both halves for the network, the bar at their top edge: first the one above the bar, turned round."""
+    """Both halves for the network, with the bar at their top edge: first the one above the bar, turned round."""
     return [_half(patch[::-1, ::-1]), _half(patch)]
 
 

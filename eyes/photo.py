@@ -1,4 +1,4 @@
-"""A photo's bytes to a picture of one working size, within limits that hold before anything is decoded."""
+"""From a photo's bytes to a picture of one working size, within limits that hold before anything is decoded."""
 
 import struct
 

@@ -93,7 +93,7 @@ def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
 
 
 def _explained(spots: Floats, dark: Flags) -> float:
-    """1 if no dark place lies outside the spots, less for every spot's worth that does, 0 for two and a half."""
+    """1 if nothing dark lies outside the spots, less for each spot's worth that does, 0 from two and a half of them on."""
     outside = dark.astype(np.uint8)
     for x, y, radius in spots:
         column, row = np.array([x, y]) * LENGTH + _CENTRE

@@ -1,4 +1,4 @@
-"""A photo to tiles: bars, patches, two readers, and the better of two passes, with and without the camera's tilt."""
+"""From a photo to tiles: bars, patches, two readers, and the better of two passes, with and without the camera's tilt."""
 
 import time
 from collections import Counter
@@ -112,7 +112,7 @@ def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar
 
 
 def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
-    """Sure only where both readers agree, and neither of them barely; otherwise the better guess."""
+    """Sure only where both readers agree and neither is barely sure; otherwise the better guess."""
     guess = int(likely.argmax())
     chance = float(likely[guess])
     if guess == counted.pips and guess <= highest:
@@ -123,7 +123,7 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 
 def _worth(read: list[ReadBar]) -> float:
-    """The sure tiles less half the doubtful ones. A 0-0 counts for nothing: half a bar beside a pin looks like one."""
+    """The count of sure tiles minus half the doubtful ones, without any 0-0: half a bar beside a pin looks like one."""
     return sum((not tile.is_blank) if tile.is_sure else -0.5 for tile in read)
 
 
@@ -221,6 +221,6 @@ def _middle(tile: SeenTile) -> tuple[float, float]:
 
 
 def _with_twins_doubtful(tiles: list[SeenTile]) -> list[SeenTile]:
-    """The same tiles, with those that are seen twice doubtful: a set has every tile once."""
+    """The same tiles; those seen twice become doubtful, because a set has every tile once."""
     count = Counter((tile.high, tile.low) for tile in tiles)
     return [tile if count[tile.high, tile.low] == 1 else replace(tile, is_sure=False) for tile in tiles]

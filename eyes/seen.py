@@ -1,4 +1,4 @@
-"""The tiles that a photo is read to, and the error if it cannot be read. Pages import this at once: it needs no library."""
+"""The tiles read from a photo, and the error if it cannot be read. Pages import this up front: it needs no library."""
 
 from dataclasses import dataclass
 

@@ -54,7 +54,7 @@ def _colour(body: Floats, place: Floats) -> Floats:
 
 
 def _is_alike(colour: Floats, usual: Floats) -> bool:
-    """True for the same body in the same light or a little less."""
+    """True if it may be the same body, in the same light or a little less."""
     tint = colour / max(float(colour.max()), 1) - usual / max(float(usual.max()), 1)
     return bool(colour.max() >= _DARKEST_BODY * usual.max() and np.abs(tint).max() <= _MOST_TINT)
 

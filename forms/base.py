@@ -117,7 +117,7 @@ class Form(FlaskForm):
 
 
 def name_field(label: str) -> StringField:
-    """A field for a name that has to be there."""
+    """A field for a name that is required."""
     return StringField(label, filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name])
 
 

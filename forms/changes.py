@@ -21,7 +21,7 @@ class ArriveForm(NameForm):
     after = SelectField(lazy_gettext("Seat"), coerce=lambda text: int(text) if text else None)
 
     def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
-        """Offer the places between these players, who sit clockwise: each is the seat before it and its name.
+        """Offer the places between these players, who sit clockwise: each as the seat before it and a name for the place.
 
         Without a choice, new players sit last, and players who come back sit where they sat before.
         """

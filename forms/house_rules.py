@@ -46,7 +46,7 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes, at least on
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """Check that this number of players has tiles if any larger number has. Raises StopValidation."""
+    """Check that a number of tiles is given for this many players if it is for any more. Raises StopValidation."""
     players = int(field.name.removeprefix("deal_"))
     larger = [number for number in form.typed_deals if number > players]
     is_empty = not field.raw_data or not field.raw_data[0].strip()
@@ -60,7 +60,8 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 class HouseRulesForm(Form):
     """The name and the base of house rules.
 
-    A subclass adds `key`, the options with `other_<id>` for another number, and the tiles each as `deal_2` to `deal_8`.
+    A subclass adds `key`, the options with `other_<id>` for another number, and the tiles per player as `deal_2` to
+    `deal_8`.
     """
 
     name = name_field(lazy_gettext("Name of these rules"))
@@ -69,7 +70,7 @@ class HouseRulesForm(Form):
 
     @property
     def typed_deals(self) -> dict[int, int]:
-        """The typed tiles each, by number of players."""
+        """The typed number of tiles per player, by number of players."""
         typed = {players: self[f"deal_{players}"].data for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)}
         return {players: each for players, each in typed.items() if each}
 

@@ -28,7 +28,7 @@ _WHOLE = {"name", "names", "full name", "player", "players", "who", "participant
 
 
 class People(NamedTuple):
-    """The names in order, and the texts between them that are no names, such as a telephone number."""
+    """The names in order, and the texts between them that are not names, such as a telephone number."""
 
     names: list[str]
     left_out: list[str]
@@ -77,7 +77,7 @@ def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line, without anything before the first. Quotes hold a comma together."""
+    """The cells of a line, without anything before the first. A comma in quotes does not split a cell."""
     line = _unmarked(line)
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):

@@ -42,7 +42,7 @@ class PhotoTileForm(PlainForm):
 
     @property
     def tile(self) -> Tile | None:
-        """The tile that is to count. None if it is removed or has no numbers of a tile."""
+        """The tile that is to count. None if it is removed or its numbers do not make a tile."""
         high, low = self.high.data, self.low.data
         if self.gone.data or high is None or low is None or not 0 <= min(high, low) <= max(high, low) <= HIGHEST_READ:
             return None

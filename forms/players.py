@@ -1,4 +1,4 @@
-"""The forms of a player: a short name, and merging two players."""
+"""The forms for a player: a short name, and merging two players."""
 
 from collections.abc import Iterable
 

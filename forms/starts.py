@@ -33,13 +33,13 @@ class BooksForm(Form):
         self.offer({})
 
     def offer(self, house: Mapping[str, RuleBook]) -> None:
-        """Offer a club's own rule sets, by their text, before the published ones."""
+        """Offer a club's own rule sets, keyed by their text, before the published ones."""
         self.books = {**house, **RULE_BOOKS}
         self.rules.choices = [(text, book.name) for text, book in self.books.items()]
 
     @property
     def planned(self) -> tuple[int, ...]:
-        """The doubles of the rounds that the form would play as it is; none where that cannot be said."""
+        """The doubles of the rounds that the form as it stands would play; none if that is not known."""
         book = self.books.get(self.rules.data)
         try:
             return read_engines(self.engines.data or "", book) if book else ()
@@ -73,7 +73,7 @@ class StartForm(BooksForm):
 
     @property
     def made_rules(self) -> RuleBook | None:
-        """House rules chosen for this game and not kept yet. None without any that can be read and have a name."""
+        """House rules chosen for this game and not kept yet. None unless they can be read and have a name."""
         try:
             check_name(self, self.made_name)
             book = read_rules(self.made.data or "")

@@ -1,4 +1,4 @@
-"""Forms of a kept round: its start, its moves, its table as it is, its record, and a hand on its owner's phone."""
+"""Forms for a kept round: its start, its moves, the state of its table, its record, and a hand on its owner's phone."""
 
 from typing import cast
 
@@ -28,7 +28,7 @@ def _count_of_tiles(label: str | None = None) -> WholeNumber:
 
 
 class BeginForm(Form):
-    """The player who opens the round, and the number of tiles each; empty for the rule set's own number."""
+    """The player who opens the round, and the number of tiles per player; empty for the rule set's own number."""
 
     first = RadioField(lazy_gettext("Who starts the round?"), coerce=int, validators=[InputRequired(_WHO)])
     dealt = WholeNumber(

@@ -104,7 +104,7 @@ class TournamentForm(BooksForm):
 
     @cached_property
     def people(self) -> People:
-        """The people of the list that was typed or pasted."""
+        """The people in the list that was typed or pasted."""
         return read_people(self.players.data or "")
 
     @property

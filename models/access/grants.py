@@ -112,7 +112,7 @@ def _select_opened(
 
 
 def _select_newest(*numbers: SQLColumnExpression[int]) -> _Query:
-    """The query for numbers of a game's newest lines."""
+    """The query for the numbers of a game's newest lines."""
     opens = (Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, VALID)
     return select(*numbers).select_from(Game).join(Key, Key.club_id == Game.club_id).where(*opens).limit(1)
 

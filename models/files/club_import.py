@@ -60,7 +60,7 @@ def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> I
 
 
 class _Writing:
-    """A plan while it is being carried out, with many rows of one kind at a time."""
+    """A plan being carried out, many rows of one kind at a time."""
 
     def __init__(self, club_id: int, plan: ImportPlan) -> None:
         self.club_id, self.plan = club_id, plan

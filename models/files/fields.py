@@ -218,7 +218,7 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
 
 
 def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
-    """The type, out of several, that a value's tag names, without None and without its limits; and the limits."""
+    """The type without None and limits, and the limits. Out of several types, the one that the value's tag names."""
     limits = Meta()
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         if origin is Annotated:

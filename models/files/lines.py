@@ -50,7 +50,7 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
 
 
 def _signed(name: str, content: type[Content]) -> type[SignedLine]:
-    """A type of lines for a file: the content's fields, and a signature."""
+    """A type for lines in a file: the content's fields, and a signature."""
     own = [
         (
             member.name,

@@ -15,7 +15,7 @@ def columns_of(part: Part, model: type[Base]) -> Facts:
 
 
 def write_part(kind: type[Part], row: object, **values: object) -> Facts:
-    """A row as the file has it: each field is one of `values` or the row's attribute.
+    """A row as the file has it: each field comes from `values` or from the row's attribute.
 
     A field that has its default is left out: None, False or an empty tuple. An empty list is written.
     """

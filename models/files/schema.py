@@ -61,7 +61,7 @@ class FileRules(WithRules):
 
 
 class FileNote(Part):
-    """A note of a night."""
+    """A note about a night."""
 
     text: Annotated[str, Meta(max_length=2000, pattern=PRINTABLE)]
     by: By

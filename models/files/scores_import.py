@@ -85,7 +85,7 @@ def _come_and_go(pen: Pen, scores: ScoreTable, number: int) -> None:
 
 
 def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -> None:
-    """Write the scores of a round, and its doubts into `scores.asked`. Raises SheetError for an impossible one."""
+    """Write the scores of a round, and add its doubts to `scores.asked`. Raises SheetError for an impossible score."""
     seats = _seats(pen, scores)
     entries = {seats[at]: entry for at, entry in enumerate(round.hands) if entry}
     objections = enter_scores(pen, number, entries)

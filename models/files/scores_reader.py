@@ -45,7 +45,7 @@ Hands = tuple[ScoreEntry | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round of a table: its line from 1, its engine, and the score of each player.
+    """A round of a table: its line, counted from 1, its engine, and the score of each player.
 
     `absent` are the players who were not there, by their place in the table.
     """
@@ -61,8 +61,8 @@ class ScoreTable:
     """A table of scores as it was read. `wrong` has the lines that cannot be read, each with its number and the reason.
 
     Lines count from 1. `asked` are questions about lines that can be entered as they are. `starts` and `added` are in
-    pips, by player. `is_running` says if the numbers look like totals so far. `left_out` are lines and columns that are
-    no part of the table; `lines` has the line of each player, if players have one.
+    pips, by player. `is_running` says if the numbers look like totals so far. `left_out` are lines and columns that
+    are not part of the table; `lines` has the line of each player, if players have one.
     """
 
     names: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
 
 
 def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
-    """The rows without the numbers of rounds beside doubles, totals so far beside scores, and players without a score."""
+    """The rows, leaving out round numbers beside doubles, totals so far beside scores, and players without a score."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
     if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
@@ -196,7 +196,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
 
 
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
-    """The rows without correct sums between rounds. A line with an unknown label and the sums of all rounds is a total."""
+    """The rows, less correct sums between rounds. A line with an unknown label and the sums of all rounds is a total."""
     rounds, kept = list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
         label, *cells = row.cells
@@ -281,7 +281,7 @@ def _with_out(hands: Hands) -> Hands:
 
 
 def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_half: bool) -> Iterator[int]:
-    """The players who were not there. In the last round of half a table an empty cell is a score to come; a dash never is."""
+    """The players who were absent. In an unfinished table's last round an empty cell is still to come; a dash never is."""
     for player, (name, cell) in enumerate(zip(table.names, row.cells[1:], strict=True)):
         line = table.lines.get(name, row.line)
         if hands[at][player]:
@@ -298,7 +298,7 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
 
 
 def _are_running(hands: Sequence[Hands]) -> bool:
-    """True if every player's numbers only ever grow, over three rounds or more; a latecomer's may be fewer."""
+    """True if every player's numbers only ever grow, over three rounds or more; a latecomer may have fewer."""
     columns = [[hand.left.pips for hand in column if hand] for column in zip(*hands, strict=True)]
     if any(map(_out, hands)):
         return False

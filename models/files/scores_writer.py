@@ -17,7 +17,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def word(name: str) -> str:
-    """A word in the table itself. It is the same in every language, because files have none."""
+    """A word in the table itself. It is the same in every language, because a file has no language."""
     return MODELS.sentences(SOURCE)[f"csv.{name}"]
 
 

@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """The rows of a table, header first, all equally long; and the lines and columns that are no part of it."""
+    """The rows of a table, header first, all equally long; and the lines and columns that are not part of it."""
 
     rows: list[Row]
     left_out: list[tuple[int, str]]
@@ -91,7 +91,7 @@ def read_rows(text: str) -> TableText:
 
 
 def _head(rows: Sequence[Row]) -> int:
-    """The index of the header row, found by its corner or the first row of scores; -1 if players in lines have none."""
+    """The index of the header row, found by its corner or the first row of scores; -1 if rows are players and have none."""
     scored = next((at for at, row in enumerate(rows) if sum(map(is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label_of(row.cells[0]) in ("round", "player"):

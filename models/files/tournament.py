@@ -111,7 +111,7 @@ def check_tournament(
 
 
 def _check_order(tournament: FileTournament, where: str) -> None:
-    """Raise FileError if a stage is missing, a table or a game comes twice, or a line is about a stage that is missing."""
+    """Raise FileError if a stage is missing, a table or game appears twice, or a line is about a missing stage."""
     stages = {table.stage for table in tournament.tables}
     places = {(table.stage, table.table) for table in tournament.tables}
     games = {table.game for table in tournament.tables}

@@ -1,4 +1,4 @@
-"""The contents of lines are typed structs, the same in a club file. Here they become the columns of a row, and back."""
+"""The contents of lines: typed structs, the same in a club file. Here they are turned into columns of a row and back."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeVar, dataclass_transform
@@ -53,7 +53,7 @@ def _columns(content: type[Content] | Content) -> list[str]:
 
 
 def write_columns(content: Content) -> Columns:
-    """The columns of a content."""
+    """The columns for a line's content."""
     return {"kind": content.kind, **dict(zip(_columns(content), astuple(content), strict=True))}
 
 

@@ -26,8 +26,8 @@ class Game(Base):
     """A game as it was started: its rules and the engines of its rounds. Its lines say what has happened since then.
 
     A stopped game may be kept without counting: then `counts` is false. `binned_at` is when it was thrown away; nobody
-    finds a game in the bin. The sheet is cached by its newest line, its seats and `stamp`, a random number. A change to
-    anything else on the sheet draws a new stamp, such as a new name for the author of older lines.
+    finds a game in the bin. The sheet is cached by its newest line, its seats and `stamp`, a random number. A change
+    to anything else on the sheet, such as a new name for the author of older lines, draws a new stamp.
     """
 
     __tablename__ = "games"

@@ -37,7 +37,7 @@ _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).ord
 
 
 class _Sets(NamedTuple):
-    """Every rule set of a club as its lines, oldest first: `kept` by name those in use, `gone` those deleted."""
+    """Every rule set of a club as its lines, oldest first: `kept` has those in use, by name, and `gone` those deleted."""
 
     kept: dict[str, list[HouseRules]]
     gone: list[list[HouseRules]]
@@ -69,12 +69,12 @@ def house_rules_of(club_id: int) -> list[HouseRules]:
 
 
 def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
-    """A club's current rule sets, by the text of their rules."""
+    """A club's current rule sets, keyed by the text of their rules."""
     return {str(made.rules): made for made in house_rules_of(club_id)}
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """The names of a club's own rules by their text, including rules that were changed or deleted later."""
+    """The names of a club's own rules, keyed by their text, including rules that were changed or deleted later."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 

@@ -40,8 +40,8 @@ class _AccessNumber(TypeDecorator[Access]):
 class Key(Base):
     """A link or QR code that opens a club, one of its nights, or a tournament. A revoked key stays on record.
 
-    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can return after a
-    delete or a restore.
+    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can be reused
+    after a delete or a restore.
 
     A key with a game is for one table of its tournament; at the other tables it is view-only.
     """

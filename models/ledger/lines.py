@@ -37,7 +37,7 @@ from rules import RuleBook, read_rules
 
 
 class Kind(StrEnum):
-    """The kinds of lines on a sheet, as the column writes them."""
+    """The kinds of lines on a sheet, as the column stores them."""
 
     SCORE = "score"
     PENALTY = "penalty"
@@ -123,7 +123,7 @@ class Bonus(Penalty, tag=Kind.BONUS.value):
 
     @property
     def added(self) -> int:
-        """The pips that it adds to the player's total, below zero."""
+        """The pips, below zero, that it adds to the player's total."""
         return -self.pips
 
 

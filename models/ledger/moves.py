@@ -1,4 +1,4 @@
-"""The lines of kept rounds: how the table lay, and every move. A line is struck, never changed."""
+"""The lines of kept rounds: the state of the table, and every move. A line is struck, never changed."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """The kinds of lines in a kept round, as the column writes them: the state of the table, a move, or the strike of a line."""
+    """The kinds of lines in a kept round, as the column stores them: the table's state, a move, or a line's strike."""
 
     TABLE = "table"
     MOVE = "move"
@@ -56,7 +56,7 @@ class RoundRow(Base):
 
 
 class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
-    """The table of a kept round, and the seats of its letters."""
+    """The table of a kept round, and the seat that each of its letters stands for."""
 
     position: Notation = field(name="text")
     seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]

@@ -39,7 +39,7 @@ class Night(Base):
 
 
 class Note(Base):
-    """A note about a night. `folded` is its text in small letters, for the search."""
+    """A note about a night. `folded` is its text in lower case, for the search."""
 
     __tablename__ = "notes"
 
@@ -70,7 +70,7 @@ def begin_night(club_id: int, today: date) -> Night:
 
 
 def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
-    """The locked club's night of exactly this day, for games played long ago.
+    """The locked club's night on exactly this day, for games played long ago.
 
     If there is none, a new one with this name in its address. A night in the bin comes back.
     """

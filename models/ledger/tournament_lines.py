@@ -33,7 +33,7 @@ Facts = dict[str, Any]
 
 
 class Deed(StrEnum):
-    """The kinds of lines of a tournament, as the column writes them."""
+    """The kinds of lines of a tournament, as the column stores them."""
 
     ENTER = "enter"
     WITHDRAW = "withdraw"
@@ -109,20 +109,20 @@ class Decision(Content, tag_field="how"):
 
 
 class ByPlayoff(Decision, tag=TieBreak.PLAYOFF.value):
-    """A tie that a game at a table ends."""
+    """A tie to be ended by a game at a table."""
 
     table: TableNumber
 
 
 class ByLot(Decision, tag=TieBreak.LOT.value):
-    """A tie that a lot ended."""
+    """A tie ended by a lot."""
 
     lot: Lot
     order: tuple[_Entrants, ...]
 
 
 class ByRounds(Decision, tag=TieBreak.ROUNDS.value):
-    """A tie that the rounds won ended."""
+    """A tie ended by the number of rounds won."""
 
     order: tuple[_Entrants, ...]
 
