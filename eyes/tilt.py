@@ -59,7 +59,7 @@ def _moment_of_ellipse(outline: Tones, area: float) -> Iterator[Floats]:
 
 
 def straightened(picture: Picture, tilt: Floats) -> tuple[Picture, Floats]:
-    """The picture without its tilt, and the 2 by 3 matrix that maps places in the original to places in it."""
+    """The picture without its tilt, and the 2 by 3 matrix that maps points in the original to points in the result."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ tilt.T
     least, size = corners.min(0), np.ptp(corners, axis=0)

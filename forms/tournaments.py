@@ -210,7 +210,7 @@ class GamesForm(Form):
 
 
 class DecideForm(Form):
-    """The decision that ends a tie."""
+    """The decision that breaks a tie."""
 
     stage = IntegerField(validators=[InputRequired()])
     table = IntegerField(validators=[InputRequired()])

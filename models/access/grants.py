@@ -201,7 +201,7 @@ def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | N
 
 
 def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] | None:
-    """What the keys open, by one of the queries above. Without a key the database is not asked."""
+    """What the keys open, by one of the queries above. Without a key, the database is not queried."""
     row = db.session.execute(statement, {"ref": ref, "keys": key_refs}).first() if key_refs else None
     if row is None:
         return None

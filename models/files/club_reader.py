@@ -205,7 +205,7 @@ _EMPTY: Facts = {"text": "", "seats": []}
 
 
 def _check_line(line: SignedLine, fields: Facts, bounds: tuple[int, int], where: str) -> None:
-    """Raise FileError if a line has fields of other kinds, or points at a seat or an earlier line that does not exist.
+    """Raise FileError if a line has fields of the wrong kind, or points at a seat or an earlier line that does not exist.
 
     `bounds` are the line's own number and the number of seats.
     """

@@ -48,7 +48,7 @@ class Club(Base):
 
     @property
     def today(self) -> date:
-        """The date of this moment in its time zone."""
+        """The date at this moment in its time zone."""
         return self.day_at(now())
 
 

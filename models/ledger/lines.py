@@ -123,7 +123,7 @@ class Bonus(Penalty, tag=Kind.BONUS.value):
 
     @property
     def added(self) -> int:
-        """The pips, below zero, that it adds to the player's total."""
+        """The negative number of pips that it adds to the player's total."""
         return -self.pips
 
 

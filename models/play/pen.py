@@ -100,7 +100,7 @@ class Pen:
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def set_colours(self, colours: Mapping[int, Colour | None]) -> None:
-        """Give seats these colours, at once."""
+        """Give seats these colours, all at once."""
         set_colours(colours)
         self._seats = seats_of(self.game.id)
         self._fold()

@@ -125,7 +125,7 @@ def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]
 
 
 def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigures]]:
-    """The players by games won, each with their place. Players with equally many wins share a place."""
+    """The players by games won, each with their place. Players with the same number of wins share a place."""
     wins = [row.figures.wins for row in table]
     return [(1 + sum(more > row.figures.wins for more in wins), row) for row in sort_figures(table, "won")]
 

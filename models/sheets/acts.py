@@ -100,7 +100,7 @@ def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundL
 
 
 def _acts(round: int, lines: Sequence[AnyLine]) -> Iterator[Act]:
-    """Lines that were entered together, each group with what its strikes are ultimately about."""
+    """Lines that were entered together, each group with what its strikes ultimately refer to."""
     roots: dict[int, tuple[AnyLine, int]] = {}
     seats: tuple[int, ...] = ()
     for _, group in groupby(lines, key=lambda line: line.entry):

@@ -167,7 +167,7 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
 
 
 def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
-    """Every table that was laid, with the number of its line."""
+    """Every layout of the table that was entered, with the number of its line."""
     return [(line.number, line.payload) for line in lines if isinstance(line.payload, TableLaid)]
 
 

@@ -120,7 +120,7 @@ def _seat_everybody(course: Course, random_below: RandomBelow) -> Tables:
 
 
 def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Seat by turns, which keeps later games free of repeats, unless a search finds fewer repeats now."""
+    """Seat in rotation, which keeps later games free of repeats, unless a search finds fewer repeats now."""
     searched = seat_by_lot(course.players, sizes, before, random_below)
     first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
     if sorted(player for table in first for player in table) != sorted(course.players):

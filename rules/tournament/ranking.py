@@ -35,7 +35,7 @@ class Placing(NamedTuple):
 
 
 class OpenTie(NamedTuple):
-    """A tie that the referee has to decide: at a table of a stage, or with table 0 for the placings of the tournament."""
+    """A tie that the referee has to decide: at one table of a stage or, if the table is 0, in the tournament's placings."""
 
     stage: int
     table: int

@@ -29,7 +29,7 @@ class MemoryRequest(Request):
 
 
 class NothingSentError(ValueError):
-    """A phone sent nothing, or no text. The message is a sentence."""
+    """A phone sent nothing, or something that is not text. The message is a sentence."""
 
 
 def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> Callable[[View], View]:

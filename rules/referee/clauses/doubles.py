@@ -52,7 +52,7 @@ def has_dead(position: Position) -> bool:
 
 
 def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
-    """The reason against other trains while a double is open; of several any may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
+    """The reason against other trains while doubles are open, any of which may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
     if position.number == 2:
         return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")
     own = all(train.name == position.turn for train in bound)
