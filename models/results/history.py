@@ -12,6 +12,7 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
+from models.ledger.tournaments import Tournament
 from models.results.questions import month_of
 from models.results.spans import Span
 from models.store.database import db
@@ -61,9 +62,9 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when
-    it was: a day, a month, a year, or a holiday such as Christmas. All of `written` is in a note or in the name of the
-    night, whoever played.
+    Every word of `words` is in a note of the night, in its name, in the name of a tournament or of somebody who played,
+    or says when it was: a day, a month, a year, or a holiday such as Christmas. All of `written` is in a note or in the
+    name of the night, whoever played.
     """
 
     player_id: int | None = None
@@ -110,29 +111,35 @@ def _was_in(word: str) -> ColumnElement[bool]:
 
 
 class _Named(NamedTuple):
-    """The folded names of a club's players, by id, and the ids of its nights that have a name, by name.
+    """The folded names of a club's players and tournaments, by id, and the ids of its nights that have a name, by name.
 
     A database by itself folds only English letters. Many nights have the same name, such as Christmas.
     """
 
     players: Mapping[int, str]
+    tournaments: Mapping[int, str]
     nights: Mapping[str, Sequence[int]]
 
     @classmethod
     def of_club(cls, club_id: int) -> Self:
         players = read_rows(select(Player.id, Player.folded_name).where(Player.club_id == club_id), {})
+        tournaments = read_rows(select(Tournament.id, Tournament.name).where(Tournament.club_id == club_id), {})
         named = read_rows(select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None)), {})
         nights: dict[str, list[int]] = {}
         for night_id, name in named:
             nights.setdefault(name, []).append(night_id)
-        return cls(dict(map(tuple, players)), nights)
+        return cls(dict(map(tuple, players)), dict(map(tuple, tournaments)), nights)
 
     def fits(self, word: str) -> ColumnElement[bool]:
-        """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
+        """A condition: the word is in a note, the night's name, a tournament's name, or the name of somebody who played."""
         conditions = self.written(word)
         bare = without_accents(fold_name(word))
         if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
             conditions += _played(players)
+        is_any = bare in say("asked.tournaments").split()
+        names = self.tournaments.items()
+        if cups := [id for id, name in names if is_any or bare and bare in without_accents(fold_name(name))]:
+            conditions.append(Night.id.in_(select(Game.night_id).where(Game.tournament_id.in_(cups))))
         return or_(*conditions)
 
     def written(self, words: str) -> list[ColumnElement[bool]]:

@@ -12,14 +12,16 @@ from models.texts import say
 from rules.names import fold_name, look_alike
 
 # What a question can ask for besides the records.
-_FIGURES = ("games", "wins", "newest", "played", "lost", "outs", "average")
-# Where a question names both, it means the first: "lowest average", "lowest score that ever won".
+_FIGURES = ("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average", "total", "present", "tied")
+# Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
+    "present": ("games",),
     "wins": ("games", "outs"),
-    "average": ("lowest", "highest"),
-    **dict.fromkeys(EVERY_KIND, ("games", "wins", "average")),
+    "tied": ("games", "wins", "newest"),
+    **dict.fromkeys(EVERY_KIND, ("games", "wins")),
+    "lowest": ("games", "wins", "total"),
     "streak": ("games", "wins", "longest"),
     "worst": ("games", "wins", "average", "highest"),
 }
@@ -48,7 +50,14 @@ def read_question(text: str, players: Sequence[Player], today: date) -> Question
     words = [_bare(word, names) for word in plain.split()]
     asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *EVERY_KIND)}
     found = [subject for subject in asking if asking[subject]]
-    subjects = [subject for subject in found if not any(subject in _RATHER.get(other, ()) for other in found)]
+    # What is named by more words is meant: "worst round", not "worst".
+    beaten = {
+        subject
+        for subject in found
+        for other in found
+        if asking[subject] < asking[other] or subject in _RATHER.get(other, ())
+    }
+    subjects = [subject for subject in found if subject not in beaten]
     idle = set(say("asked.nothing").split()).union(*asking.values()) - names
     left = [word for word in words if word not in idle]
     rest = [word for word in left if look_alike(word) not in names and not month_of(word) and not _year_of(word)]

@@ -130,10 +130,18 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
     return [(1 + sum(more > row.figures.wins for more in wins), row) for row in sort_figures(table, "won")]
 
 
-def number_of_games(club_id: int, span: Span) -> int:
-    """How many games of the club ended in a span."""
-    games = select(func.count(_result.game_id.distinct())).where(_result.club_id == club_id, span.results)
-    return db.session.scalar(games) or 0
+def number_of_games(club_id: int, span: Span) -> tuple[int, int]:
+    """How many games of the club ended in a span, and on how many dates."""
+    counted = select(func.count(_result.game_id.distinct()), func.count(_result.played_on.distinct()))
+    games, dates = db.session.execute(counted.where(_result.club_id == club_id, span.results)).one()
+    return games, dates
+
+
+def number_of_ties(club_id: int, span: Span) -> int:
+    """How many games of the club that ended in a span had more than one winner."""
+    won = _result.club_id == club_id, span.results, _result.place == 1
+    shared = select(_result.game_id).where(*won).group_by(_result.game_id).having(func.count() > 1).subquery()
+    return db.session.scalar(select(func.count()).select_from(shared)) or 0
 
 
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:

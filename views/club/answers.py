@@ -19,6 +19,7 @@ from models.results.statistics import (
     last_places,
     last_win,
     number_of_games,
+    number_of_ties,
     sort_figures,
 )
 from models.texts import say, say_count
@@ -29,7 +30,7 @@ from views.shared.named import day_in_words
 
 _MOST_NAMED = 3
 # What is said about a player who is named; without any of these, the games won.
-_OF_A_PLAYER = ("average", "outs", "lost")
+_OF_A_PLAYER = ("average", "total", "outs", "lost")
 
 
 class Answer(NamedTuple):
@@ -66,19 +67,25 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
         "wins": [(row.player.name, row.figures.wins) for row in sort_figures(table, "won")],
         "lost": [(row.player.name, came_last.get(row.player.id, 0)) for row in table],
         "outs": [(row.player.name, row.figures.outs) for row in table],
+        "total": [(row.player.name, row.figures.total) for row in table],
+        "present": [(row.player.name, row.figures.games) for row in table],
     }
     for subject in question.subjects:
         if subject in counts:
             most = sorted(counts[subject], key=lambda pair: -pair[1])[:_MOST_NAMED]
             names = ", ".join(f"{isolated(name)} {count}" for name, count in most if count) or say("answer.nobody")
             yield Answer(f"{say(f'answer.most.{subject}')}: {names}", statistics)
-        elif subject == "average":
-            best = [row for row in sort_figures(table, "average") if row.is_ranked][:_MOST_NAMED]
+        elif subject in ("average", "worst-average"):
+            ranked = [row for row in sort_figures(table, "average") if row.is_ranked]
+            best = ranked[:_MOST_NAMED] if subject == "average" else ranked[: -_MOST_NAMED - 1 : -1]
             names = ", ".join(f"{isolated(row.player.name)} {row.figures.average_round:.1f}" for row in best)
-            text = say("answer.lowest-average", names=names) if best else say("answer.no-average")
+            text = say(f"answer.most.{subject}", names=names) if best else say("answer.no-average")
             yield Answer(text, _page("statistics.club", span, ref=club.ref, by="average"))
         elif subject == "games":
-            yield Answer(say_count("answer.games", number_of_games(club.id, span)), statistics)
+            games, nights = number_of_games(club.id, span)
+            yield Answer(say_count("answer.games", games, nights=nights), statistics)
+        elif subject == "tied":
+            yield Answer(say_count("answer.tied", number_of_ties(club.id, span)), statistics)
         elif subject in ("newest", "played"):
             for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
                 text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
@@ -88,8 +95,12 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
 
 def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:
     """The records that were asked for, of one player if `player_id` is given."""
-    for record in records_of(club.id, span, [subject for subject in subjects if subject in EVERY_KIND], player_id):
+    kinds = [subject for subject in subjects if subject in EVERY_KIND]
+    records = records_of(club.id, span, kinds, player_id)
+    for record in records:
         yield Answer(f"{record.text} ({day_in_words(record.day)})", url_for("games.sheet", ref=record.ref))
+    if kinds and not records:
+        yield Answer(say("answer.no-record"), _page("statistics.club", span, ref=club.ref))
 
 
 def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
@@ -103,6 +114,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     facts = {
         "round": f"{sums.average_round or 0:.1f}",
         "game": f"{sums.average_game or 0:.1f}",
+        "total": sums.total,
         "last": last_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
     }
