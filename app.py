@@ -48,7 +48,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
-    """The application for a process that serves phones. `settings` are as for `create_app`."""
+    """The application without its commands, for a process that serves phones. `settings` are the same as in `create_app`."""
     if os.getenv("ROUNDHOUSE_SHARDS", "").strip(" ,"):
         raise SystemExit(
             "ROUNDHOUSE_SHARDS: this version has no shards. With version 0.7.0 move all clubs into the first one. Then unset it, "
@@ -106,7 +106,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def _open_folder(folder: Path, secret: str | None) -> str:
-    """Make the instance folder if it is missing. Returns the server's secret: the one given, or the one in the folder."""
+    """Create the instance folder if it is missing, and return the server's secret: the given one or the one in the folder."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         secret = secret or _secret_key(folder)
@@ -124,7 +124,7 @@ def _open_folder(folder: Path, secret: str | None) -> str:
 
 
 def _secret_key(folder: Path) -> str:
-    """The server's secret, made once. It protects signed sessions and every key's link."""
+    """The server's secret, generated on first use. It protects signed sessions and the links of keys."""
     path = folder / "secret_key"
     if not path.exists():
         # Write the whole file before naming it, so that a full disk, or two processes at once, cannot leave half a secret.

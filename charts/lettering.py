@@ -1,4 +1,7 @@
-"""Lettering: the letters that the bundled font has, and the width of a text in it. Both are read once from the font itself."""
+"""The letters that the bundled font has, and the width of a text set in it.
+
+Both are read once, from the font itself.
+"""
 
 import struct
 from functools import cache
@@ -29,7 +32,7 @@ def _widths(file: str) -> dict[str, float]:
 
 
 def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
-    """The glyph of each character, from the font's format 4 table (OpenType, `cmap`)."""
+    """The glyph number of each character, from the format 4 table in the font's `cmap` (OpenType)."""
     subtables = struct.unpack_from(">H", font, cmap + 2)[0]
     starts = [cmap + struct.unpack_from(">HHL", font, cmap + 4 + 8 * at)[2] for at in range(subtables)]
     at = next(start for start in starts if struct.unpack_from(">H", font, start)[0] == 4)
@@ -49,20 +52,23 @@ def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
 
 
 def drawable(text: str) -> str:
-    """The text without letters that the font lacks, such as emoji; empty if no letter or digit is left."""
+    """The text without characters that the font lacks, such as emoji; empty if no letter or digit is left."""
     letters = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
     left = " ".join("".join(letter for letter in text if letter in letters).split())
     return left if any(letter.isalnum() for letter in left) else ""
 
 
 def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
-    """The width of a text at this size, without kerning. Letters that the font lacks have none."""
+    """The width of a text at this size, without kerning. Letters that the font lacks count as 0."""
     widths = _widths(FONT_FILES[is_bold])
     return size * sum(widths.get(letter, 0.0) for letter in text)
 
 
 def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
-    """A bold text and the largest size up to `size` at which it is at most `most` wide. Below `least` it is cut."""
+    """A bold text, and the largest size up to `size` at which it is at most `most` wide.
+
+    If that size is below `least`, the text is cut to fit at `least`.
+    """
     wide = width_of(text, size, is_bold=True)
     if wide <= most:
         return text, size
@@ -74,7 +80,7 @@ def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, f
 
 
 def wrap(text: str, most: float, size: float) -> list[str]:
-    """A text broken into lines between its words, each at most `most` wide unless a word is wider."""
+    """A text broken between words into lines that are at most `most` wide, unless a single word is wider."""
     lines: list[str] = []
     for word in text.split():
         if lines and width_of(f"{lines[-1]} {word}", size) <= most:

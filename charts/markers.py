@@ -1,4 +1,4 @@
-"""The markers of players: a different shape for each colour, so that colour is never the only sign."""
+"""The players' markers: a different shape for each color, so that color is never the only signal."""
 
 # The colours on pictures: light mode, then dark mode.
 COLOURS = {
@@ -27,5 +27,8 @@ _HOLE = "M3.2 0a3.2 3.2 0 1 0-6.4 0 3.2 3.2 0 1 0 6.4 0z"
 
 
 def marker_shape(colour: str) -> str:
-    """The path of a colour's shape, for an SVG centred on 0 0. The even-odd rule makes the hole in a ring."""
+    """The SVG path of the shape for a color, centered on 0 0.
+
+    Shapes with a hole have to be filled by the even-odd rule.
+    """
     return SHAPES[colour.removesuffix("-2")] + (_HOLE if colour.endswith("-2") else "")

@@ -1,4 +1,4 @@
-"""The picture of a result, to send to others: an ivory board with the winner in big letters and everybody's place."""
+"""The picture of a result, for sharing: an ivory board with the winner in big letters and everybody's place."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -50,10 +50,10 @@ _PIP_COLOURS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player on the board, by the name that the font can write. `place` is None for players who left.
+    """A player on the board, with a name that the font can draw. `place` is None for players who left.
 
-    `total` is None where totals cannot be compared. `beside` is shown before it: how far behind they are, or that they
-    left.
+    `total` is None where totals cannot be compared. `beside` is shown before the total: how far behind the player
+    is, or that the player left.
     """
 
     colour: str
@@ -65,10 +65,10 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultBoard:
-    """Everything in the picture; all its texts are ready to draw, except the names of its rows.
+    """Everything in the picture. Only `occasion` may contain characters that the font lacks.
 
-    `heading` is above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last
-    round. `more` counts the players without a row, see `rows_shown`.
+    `heading` is above the winners' names, `sentences` are below them, and `length` and `last` are beside the tile
+    of the last round. `more` counts the players who have no row of their own, see `rows_shown`.
     """
 
     occasion: str
@@ -82,10 +82,10 @@ class ResultBoard:
 
 
 def draw_names(names: Sequence[str], nameless: str) -> list[str]:
-    """The names as the font can write them, in the order of the seats.
+    """The names as the font can draw them, in the order of the seats.
 
-    A name without letters becomes `nameless` with a number. Names that would look the same in the picture also get the
-    number of their seat.
+    A name without any letter or digit that the font has becomes `nameless` with a number. Names that would look
+    the same in the picture also get the number of their seat.
     """
     texts = [drawable(name) or f"{nameless} {number}" for number, name in enumerate(names, 1)]
     while (often := Counter(texts)) and len(often) < len(texts):

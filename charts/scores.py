@@ -1,4 +1,7 @@
-"""Pictures of scores over rounds and nights: lines with names at their ends, and bars. SVG for an `<img>`, drawn by hand."""
+"""Charts of scores over rounds and nights: bars, and lines with names at their ends.
+
+They are SVG for an `<img>`, written without a chart library.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -18,12 +21,12 @@ _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
 def height_of(lines: int) -> int:
-    """The height of a picture with this many lines, in its own units. Every line has room for its name."""
+    """The height of a picture that has room for the names of this many lines, in the picture's own units."""
     return 240 + 15 * lines
 
 
 class _Plot(NamedTuple):
-    """The space of a picture: the number of places along it, its lowest and highest value, and its edges."""
+    """The area of a plot: the number of places along it, its lowest and highest values, and its edges."""
 
     places: int
     low: float
@@ -41,7 +44,7 @@ class _Plot(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line of the picture: its number, the rows of its name, its colour, and its values with their places."""
+    """A line in the picture: its number, its name split into rows, its color, and its values with their places."""
 
     number: int
     rows: Sequence[str]
@@ -56,9 +59,10 @@ def draw_lines(
     is_upside_down: bool = False,
     colours: Mapping[str, str] | None = None,
 ) -> str:
-    """One line for each name over the labels, with the name at its end. `around` are thin lines beside them.
+    """Draw one line for each name above the labels, with the name at its end. `around` are thin lines beside them.
 
-    `is_upside_down` puts the lowest number on top, for places. `colours` has the colours of markers by name.
+    `is_upside_down` puts the lowest number at the top, for charts of places. `colours` maps names to marker
+    colors.
     """
     drawn = list(_lines(lines, colours or {}))
     values = [value for line in drawn for _, value in line.points] + [value for values in around for value in values]
@@ -83,7 +87,7 @@ def draw_lines(
 
 
 def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, str]) -> Iterator[_Line]:
-    """The lines. Players without a marker get colours that nobody at the table has."""
+    """The lines to draw. Players without a marker get colors that nobody else at the table has."""
     free = [colour for colour in COLOURS if colour not in colours.values()] or list(COLOURS)
     given = 0
     for number, (name, values) in enumerate(lines.items()):
@@ -94,7 +98,7 @@ def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, st
 
 
 def _ticks(plot: _Plot) -> Iterator[str]:
-    """The guides across the picture, with round numbers."""
+    """The guides across the picture, labeled with round numbers."""
     step = 1.0 if plot.is_upside_down else _step(plot.high - plot.low)
     tick = step * ceil(plot.low / step)
     while tick <= plot.high:
@@ -105,7 +109,7 @@ def _ticks(plot: _Plot) -> Iterator[str]:
 
 
 def _step(span: float) -> float:
-    """The step between round numbers that puts at most a handful of them in this span."""
+    """The distance between guides: a round number, large enough that only a handful of guides fit in this span."""
     least = max(span, 1) / _MOST_TICKS
     power = 10.0 ** floor(log10(least))
     return max(1, next(power * times for times in (1, 2, 5, 10) if power * times >= least))
@@ -130,7 +134,7 @@ def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> 
 
 
 def _curve(plot: _Plot, line: _Line) -> str:
-    """A line with its colour's shape at each point, or only at its end if there are many points."""
+    """A line with the shape of its color at each point, or only at its end if there are many points."""
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(
@@ -142,7 +146,7 @@ def _curve(plot: _Plot, line: _Line) -> str:
 
 
 def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
-    """The name at the end of each line, with a thin leader to it. Names are pushed apart where ends are close."""
+    """The name at the end of each line, joined to it by a thin leader. Names are moved apart where line ends are close."""
     ending = sorted((line for line in lines if line.points), key=lambda line: plot.y(line.points[-1][1]))
     highs = [_FONT * len(line.rows) + 4 for line in ending]
     wants = [plot.y(line.points[-1][1]) for line in ending]
@@ -156,7 +160,7 @@ def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
-    """Centres for things of this height: near the wanted ones, in rising order, inside the picture, not overlapping."""
+    """Centers for items of these heights: near the wanted ones, in ascending order, inside the picture, not overlapping."""
     middles: list[float] = []
     for number, want in enumerate(wants):
         least = middles[-1] + (highs[number - 1] + highs[number]) / 2 if middles else highs[0] / 2
@@ -185,7 +189,10 @@ def wrapped(name: str) -> list[str]:
 
 
 def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int, colour: str = "") -> str:
-    """A bar for each score, with its number. `highest` is the end of the scale, `colour` that of the player's marker."""
+    """A bar for each score, labeled with the score.
+
+    `highest` is the top of the scale, and `colour` is the color of the player's marker.
+    """
     height, wide = 120, _WIDTH / max(1, len(labels))
     font = min(_FONT, wide / 2)
     scale = (height - 48) / max(1, highest)
@@ -205,7 +212,7 @@ def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int
 
 
 def _style() -> str:
-    """The style of all pictures. They follow the reader's light or dark mode, as their page does. On paper they are light."""
+    """The CSS of all pictures. Like the page, they follow the reader's light or dark mode. In print they are always light."""
     light, dark = (
         "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in COLOURS.items())
         for mode in (0, 1)
@@ -223,6 +230,6 @@ _STYLE = _style()
 
 
 def _svg(height: int, drawn: str) -> str:
-    """The picture, always the same for the same numbers."""
+    """The complete SVG. The same numbers always give the same picture."""
     box = f'viewBox="0 0 {_WIDTH} {height}" font-size="{_FONT}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}><style>{_STYLE}</style>{drawn}</svg>'

@@ -29,9 +29,9 @@ _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0
 def draw_table(
     position: Position, names: Mapping[str, str], title: str, colours: Mapping[str, str] | None = None
 ) -> str:
-    """The picture as one SVG element; long trains show only the tiles near their end. Screen readers say `title`.
+    """The picture as one SVG element. Long trains show only the tiles near their end. `title` is for screen readers.
 
-    `colours` has the colours of markers by seat, for the players who took one.
+    `colours` has the marker colors by seat, for players who chose one.
     """
     apart = 2 * pi / len(position.trains)
     angles = [at * apart - pi / 2 for at in range(len(position.trains))]
@@ -50,9 +50,10 @@ def draw_table(
 
 
 def _ray(position: Position, train: Train, angle: float, name: str, colour: str) -> tuple[str, float]:
-    """One train, from the middle out: the number of hidden tiles, the others, and the label; and how far out it is.
+    """One train, and how far out its label is.
 
-    `colour` is that of its player's marker; empty for none.
+    The train is drawn from the middle outward: the number of hidden tiles, the visible tiles, the label. `colour`
+    is the color of its player's marker, or empty if there is none.
     """
     # The halves of the tiles near the end, as pairs of inner and outer.
     shown = list(pairwise(train.path))[-_MOST_SHOWN:]
@@ -72,7 +73,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
-    """The CSS classes of a train, for its turn, its marker and its open double."""
+    """The `class` attribute of a train, for the turn, the marker and the open double; empty if it has none of them."""
     states = {
         "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,

@@ -1,4 +1,4 @@
-"""The commands of `flask …` for a terminal."""
+"""The `flask …` commands for the terminal."""
 
 from flask import Flask
 

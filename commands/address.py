@@ -13,14 +13,17 @@ from models.ledger.keys import Key
 
 
 def link_to(token: str) -> str:
-    """The link with a key's token: at the configured address, or at this machine's network address and the served port."""
+    """The link for a key's token.
+
+    It starts with the configured address, or else with this machine's network address and the served port.
+    """
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
     nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
     return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{token}"
 
 
 def link_of(key: Key) -> str:
-    """The link that opens a key on a phone."""
+    """The link for a key, to be opened on a phone."""
     return link_to(write_token(key, str(current_app.secret_key)))
 
 
@@ -35,7 +38,7 @@ def address_in_the_house() -> str:
 
 
 def require_address(listen: str) -> None:
-    """Raise ClickException if a text is not an address to listen on."""
+    """Raise ClickException if `listen` is not an IP address."""
     try:
         ip_address(listen)
     except ValueError:
@@ -45,9 +48,10 @@ def require_address(listen: str) -> None:
 
 
 def require_free(port: int) -> None:
-    """Raise ClickException if a port cannot be used: something answers there or holds it, or it needs root.
+    """Raise ClickException if the port is already in use or needs root.
 
-    The server itself would share the port: half of all requests would then reach another program, or another database.
+    The server itself would start anyway and share the port. Half of all requests would then reach another
+    program, or another database.
     """
     error = _try_to_serve(port)
     if error is None:
@@ -64,7 +68,7 @@ def require_free(port: int) -> None:
 
 
 def _try_to_serve(port: int) -> OSError | None:
-    """Listen on a port for a moment. Returns what was wrong: something answers there or holds it, or it needs root."""
+    """Try to listen on a port. Return the error if the port is in use or needs root, and None if it is free."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return OSError()
     try:

@@ -46,7 +46,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace what is there without asking.")
 def restore(file: Path, yes: bool) -> None:
-    """Put everything back from FILE, a backup. It is checked first, and what is there now is backed up beside the database."""
+    """Restore everything from FILE, a backup. It is checked first, and the current data is backed up next to the database."""
     folder = Path(current_app.instance_path)
     with tempfile.TemporaryDirectory() as apart:
         try:
@@ -74,7 +74,7 @@ def restore(file: Path, yes: bool) -> None:
 
 
 def _migrate(revision: str) -> None:
-    """Run the app's migrations up to this one. Raises BackupError if the app does not know it."""
+    """Run the migrations up to this revision. Raises BackupError if this version of the app does not know it."""
     versions = Path(current_app.root_path) / "migrations" / "versions"
     revisions = {path.name.partition("_")[0] for path in versions.glob("*.py")}
     if revision not in revisions | {"head"}:

@@ -27,7 +27,7 @@ club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md
 @club.command("export")
 @click.argument("name")
 def export(name: str) -> None:
-    """Print the club NAME as a file. NAME is the club's name, or the last part of its page's address."""
+    """Print the file of the club NAME, given by its name or by the last part of the address of its page."""
     club = club_called(name)
     begin_reading()
     for piece in write_club(club):
@@ -56,5 +56,5 @@ def import_(file: Path, into: str) -> None:
 
 @club.command("schema")
 def schema() -> None:
-    """Print docs/club-file.schema.json, which is made from the types that read a file."""
+    """Print the schema in docs/club-file.schema.json, which is generated from the types that read a club file."""
     click.echo(json.dumps(club_schema(), indent=2))

@@ -1,7 +1,7 @@
-"""The door between the network and the app: it receives the whole request before a worker starts on it.
+"""The request reader between the network and the app: it receives a whole request before a worker starts on it.
 
-A slow sender, or one that stops in the middle of a form, costs a few bytes here and nothing else. docs/operating.md
-has the figures and says how to change each limit.
+A slow sender, or one that stops in the middle of a form, costs a few bytes here and nothing else.
+docs/operating.md has the figures and says how to change each limit.
 """
 
 import asyncio
@@ -77,14 +77,17 @@ _ODD = _PAGE.format("That could not be read", "Nothing was entered.").encode()
 
 
 class _RefusedError(Exception):
-    """A request that the app never sees: its status, and the page that says so."""
+    """A request that is refused before the app sees it, with the status and the page of the answer."""
 
     def __init__(self, status: int, page: bytes) -> None:
         self.status, self.page = status, page
 
 
 class _Body:
-    """A request's body, from its first part to the answer. `reader` is the task that receives it, while that runs."""
+    """The body of a request, from its first part until the answer.
+
+    `reader` is the task that is receiving it, or None if no task is.
+    """
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -94,9 +97,9 @@ class _Body:
 
 
 class Door:
-    """An app behind granian's own interface, RSGI, below `sub_path`.
+    """A WSGI app served below `sub_path` through RSGI, granian's own interface.
 
-    `proxies` is the number of proxies in front of it, and they are trusted only at these addresses.
+    `proxies` is the number of proxies in front of the app. They are trusted only at the addresses in `believed`.
     """
 
     def __init__(
@@ -121,7 +124,7 @@ class Door:
         self.held = 0
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Receive a request, have it answered, and send the answer."""
+        """Receive a request, have the app answer it, and send the answer."""
         body = _Body()
         try:
             environ = _environ(scope)
@@ -169,7 +172,7 @@ class Door:
         return len(self.photos) < most and of_address < MOST_PHOTOS_OF_AN_ADDRESS and not is_waiting
 
     async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
-        """The app's answer to a photo. It takes seconds, on a thread that answers nothing else."""
+        """The app's answer to a photo. Reading one takes seconds, on a thread that does nothing else."""
         self.photos.append(sender)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.photo_reader, self._run, environ)
@@ -177,7 +180,7 @@ class Door:
             self.photos.remove(sender)
 
     def address_of(self, environ: Environ) -> str:
-        """The address that a request comes from. Only proxies at the named addresses are trusted."""
+        """The address that a request comes from. A forwarded address counts only if it comes from a trusted proxy."""
         peer = str(environ.get("REMOTE_ADDR", ""))
         if not self.proxies or not environ.keys() & _FORWARDED:
             return peer
@@ -194,7 +197,7 @@ class Door:
         return peer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
-        """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
+        """Receive the body. If it is too big, do not keep it: the app sees its length and answers in its own words."""
         is_file, is_photo = _is_file(environ), _is_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
@@ -218,7 +221,10 @@ class Door:
         body.data.clear()
 
     async def _throw_away(self, protocol: HTTPProtocol) -> None:
-        """Receive a body without keeping it. Cameras make large photos, and many browsers read no answer until then."""
+        """Receive a body without keeping it.
+
+        Photos are large, and many browsers do not read an answer until they have sent everything.
+        """
         try:
             async with asyncio.timeout(FILE_SECONDS):
                 async for _ in protocol:
@@ -227,7 +233,10 @@ class Door:
             raise _RefusedError(408, _LATE) from None
 
     async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
-        """Receive parts until the body ends or is too big. A whole body ends with one empty part, a broken one with two."""
+        """Receive parts until the body ends or is too big.
+
+        A complete body ends with one empty part, an interrupted one with two.
+        """
         is_ending = False
         async with asyncio.timeout(seconds):
             async for part in protocol:
@@ -238,7 +247,7 @@ class Door:
                     return
 
     def _hold(self, body: _Body, part: bytes) -> None:
-        """Hold another part. If all bodies together are too big, drop the biggest that is still arriving."""
+        """Keep another part of a body. If all bodies together are too big, drop the biggest of those still arriving."""
         body.data += part
         body.size += len(part)
         self.held += len(part)
@@ -259,7 +268,7 @@ class Door:
         body.data.clear()
 
     def _run(self, environ: Environ) -> Answer:
-        """The app's whole answer. Because it is whole, no slow phone keeps the database waiting."""
+        """The app's whole answer, collected first so that no slow phone can keep the database waiting."""
         answer: list[Any] = []
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -282,9 +291,9 @@ class Door:
 
 
 def open_door(target: str) -> Door:
-    """The app that a factory named `module:function` makes, behind its door, in one of the server's processes.
+    """The app made by the factory `module:function`, behind a request reader, in one of the server's processes.
 
-    This module imports none of the commands, so that a process starts quickly.
+    This module does not import the terminal commands, so that a process starts quickly.
     """
     module, _, function = target.partition(":")
     app = getattr(import_module(module), function)()
@@ -294,7 +303,7 @@ def open_door(target: str) -> Door:
 
 
 def _session_of(environ: Environ) -> str:
-    """A short name for the browser's session. Other cookies beside it do not change it."""
+    """A short name for the browser's session. It does not depend on any other cookies."""
     # As the app itself reads them, and without the signature, so that no odd spelling is another session.
     cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
@@ -302,13 +311,13 @@ def _session_of(environ: Environ) -> str:
 
 
 def _size_of(environ: Environ) -> int:
-    """The bytes that a request holds while it waits."""
+    """The number of bytes that a request takes up while it waits."""
     texts = sum(len(text) for text in environ.values() if isinstance(text, str))
     return _ROOM + int(environ.get("CONTENT_LENGTH", 0)) + texts
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:
-    """The address; an IPv4 address that is written as IPv6 becomes plain IPv4."""
+    """The parsed address. An IPv4 address written as IPv6 becomes plain IPv4."""
     read = ip_address(address)
     return read.ipv4_mapped or read if isinstance(read, IPv6Address) else read
 
@@ -320,7 +329,7 @@ def _is_file(environ: Environ) -> bool:
 
 
 def _is_photo(environ: Environ) -> bool:
-    """True if a request brings a photo."""
+    """True if a request contains a photo."""
     return _is_file(environ) and environ["REQUEST_METHOD"] == "POST" and bool(_PHOTO.search(environ["PATH_INFO"]))
 
 
@@ -334,7 +343,7 @@ def _has_body(environ: Environ) -> bool:
 
 
 def _environ(scope: Scope) -> Environ:
-    """The request as PEP 3333 describes it, without its body."""
+    """The request as a WSGI environ (PEP 3333), without its body."""
     if sum(len(name) + len(value) for name, value in scope.headers.items()) > MOST_OF_HEADERS:
         raise _RefusedError(431, _ODD)
     if scope.query_string.count("&") > MOST_IN_ADDRESS:

@@ -49,7 +49,10 @@ def _keep_house(app: Flask) -> None:
 
 @contextmanager
 def _trying(app: Flask, failed: str) -> Iterator[None]:
-    """A block that may fail, because the database may be out of reach or its disk full. The next run is soon enough."""
+    """Run a block that may fail because the database is out of reach or its disk is full.
+
+    A failure is only logged: the next run is soon enough.
+    """
     with app.app_context():
         try:
             yield
@@ -58,7 +61,7 @@ def _trying(app: Flask, failed: str) -> Iterator[None]:
 
 
 def _rate() -> None:
-    """Compute some of the ratings that are due, a part of each club in turn: others write in between."""
+    """Compute some of the ratings that are due, a part of each club in turn, so that others can write in between."""
     for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
         with writing():
             lock_club(club_id)

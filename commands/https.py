@@ -1,4 +1,7 @@
-"""HTTPS by the server itself: its two files are checked before it starts, and a sentence says what is wrong."""
+"""HTTPS without a proxy, served by Roundhouse itself.
+
+The two files that it needs are checked before the server starts, and a sentence says what is wrong with them.
+"""
 
 import re
 import ssl
@@ -15,14 +18,14 @@ _VERSION = bytes.fromhex("a003020102")
 
 
 class Certificate(NamedTuple):
-    """The files for HTTPS: a certificate, followed by those that vouch for it, and its private key."""
+    """The files for HTTPS: the certificate, followed by those that vouch for it, and the private key."""
 
     file: Path
     key: Path
 
 
 def find_certificate(file: str, key: str) -> Certificate | None:
-    """The two files if they match, or None if none is named. Raises ClickException with a sentence for anything else."""
+    """The two files if they match, or None if neither is given. Raises ClickException if anything is wrong with them."""
     if not file and not key:
         return None
     if not file or not key:

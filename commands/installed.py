@@ -1,4 +1,4 @@
-"""`roundhouse` when it is installed: where its data is, and the same commands that a checkout has as `flask …`."""
+"""The installed `roundhouse`: where it keeps its data, and the same commands as `flask …` in a checkout."""
 
 import os
 import shutil
@@ -18,14 +18,14 @@ DATABASE, SECRET = "roundhouse.db", "secret_key"
 
 
 def usual_folder() -> Path:
-    """The folder where this system keeps the data of apps."""
+    """The usual folder for Roundhouse's data on this system."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Roundhouse"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
 
 
 def choose_folder(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
-    """Set the folder: the one that is named, or the usual one, or that of an older checkout if the person says so."""
+    """Set the data folder: the one given, the usual one, or that of an older checkout if the user chooses it."""
     if data:
         os.environ["ROUNDHOUSE_INSTANCE"] = str(data.resolve())
     elif not os.environ.get("ROUNDHOUSE_INSTANCE"):
@@ -33,7 +33,7 @@ def choose_folder(_context: click.Context, _option: click.Parameter, data: Path 
 
 
 def _ask_for_older(usual: Path) -> Path:
-    """The usual folder. If it is empty and an older Roundhouse is in the current one, the person chooses."""
+    """The usual folder. If it has no data and there is an older Roundhouse in the current folder, the user chooses."""
     older = Path("instance").resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
@@ -59,9 +59,9 @@ def _has_data(folder: Path) -> bool:
 
 
 def _copy(older: Path, usual: Path) -> None:
-    """Copy a database, with what its log still holds, and the secret.
+    """Copy the secret and the database, including what is still in its log.
 
-    The database comes last: it completes the copy.
+    The database comes last: once it is there, the copy is complete.
     """
     usual.mkdir(mode=0o700, parents=True, exist_ok=True)
     shutil.copy(older / SECRET, usual / SECRET)
@@ -95,7 +95,7 @@ def _create_app() -> Flask:
 @click.version_option(VERSION, message="Roundhouse %(version)s")
 @click.pass_context
 def roundhouse(context: click.Context) -> None:
-    """Keep score of Mexican Train on the phones at home. Without a command, it starts the server."""
+    """Keep score of Mexican Train on the phones at home. Without a command, this starts the server."""
     if context.invoked_subcommand is None:
         with serve.make_context("serve", [], parent=context) as inner:
             serve.invoke(inner)

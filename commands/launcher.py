@@ -1,4 +1,7 @@
-"""The command `roundhouse` of an installed Roundhouse. The wheel has this file as its package, with everything else inside."""
+"""The entry point of the installed command `roundhouse`.
+
+In the wheel, this file is the package's `__init__.py`, and everything else is inside the package.
+"""
 
 import sys
 from pathlib import Path

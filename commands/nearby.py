@@ -11,10 +11,10 @@ _SERVICE = "_http._tcp.local."
 
 
 def announce(wanted: str, host: str, port: int) -> str:
-    """Answer to a name on the network of this address while the process runs. Returns the name: the first that is free.
+    """Announce a name on the network of this address for as long as the process runs, and return it.
 
-    Empty if no name is wanted or free, if the extra `name` is not installed, or if the address is outside a home
-    network.
+    It is the first name that is free. Returns an empty string if no name is wanted or free, if the extra `name`
+    is not installed, or if the address is not on a home network.
     """
     # Without a network there is no address.
     with suppress(ImportError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The requirements of the wheel: the exact versions of the locks. hatchling calls this; see pyproject.toml."""
+"""The wheel's requirements: the exact versions from the lock files. hatchling calls this; see pyproject.toml."""
 
 import re
 from pathlib import Path
@@ -8,10 +8,10 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class PinnedRequirements(MetadataHookInterface):
-    """Fills in the wheel's requirements, and what its extras need in addition."""
+    """Fills in the wheel's requirements and those that each extra adds."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set `dependencies` and `optional-dependencies` from the locks."""
+        """Set `dependencies` and `optional-dependencies` from the lock files."""
         root = Path(self.root)
         pinned = read_pins(root / "locks" / "requirements.lock")
         metadata["dependencies"] = pinned
@@ -22,7 +22,7 @@ class PinnedRequirements(MetadataHookInterface):
 
 
 def read_pins(lock: Path) -> list[str]:
-    """The requirements of a lock as `name==version`, with their markers, without digests."""
+    """The requirements in a lock file as `name==version`, with environment markers but without hashes."""
     return [
         pin.rstrip(" \\")
         for pin in re.findall(r"^[a-z0-9][^#\n]*==[^\n]*$", lock.read_text(), re.MULTILINE | re.IGNORECASE)

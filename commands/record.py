@@ -22,7 +22,7 @@ record = TerminalGroup("record", help="Rounds with their moves as records, the T
 @click.argument("game")
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
-    """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
+    """Print the record of round NUMBER of GAME. GAME is the last part of the address of its sheet."""
     stored_game = _game(game)
     sheet = load_sheet(stored_game)
     round = _round(sheet, number)
@@ -56,7 +56,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
 
 
 def _game(ref: str) -> Game:
-    """The game with this name in its address. Raises ClickException."""
+    """The game with this `ref`. Raises ClickException if there is none."""
     game = find_game(ref)
     if game is None:
         raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")

@@ -13,7 +13,7 @@ from models.results.settle import settle_club
 
 @terminal.command()
 def results() -> None:
-    """Recalculate all results, ratings and tallies from the sheets. It changes nothing that was entered."""
+    """Recalculate all results, ratings and tallies from the sheets. Nothing that was entered is changed."""
     clubs = {club.id: club.name for club in all_clubs()}
     settle_all(clubs)
     click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")

@@ -123,10 +123,10 @@ def _prepare() -> None:
 
 
 def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:
-    """Serve the app of a factory named `module:function`, behind the door that receives whole requests.
+    """Serve the app made by the factory `module:function`, behind the request reader.
 
-    There are two processes: more gain little on SQLite (docs/operating.md has the figures). A silent connection costs no
-    thread and no process, and is closed after ten seconds.
+    There are two processes: more would gain little on SQLite (docs/operating.md has the figures). A silent
+    connection takes up no thread and no process, and is closed after ten seconds.
     """
     server = Granian(
         target,

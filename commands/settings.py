@@ -1,4 +1,4 @@
-"""Settings that are numbers or addresses, read from the environment."""
+"""Settings read from environment variables: numbers and addresses."""
 
 import os
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -8,9 +8,9 @@ Number = TypeVar("Number", int, float)
 
 
 def read_number(name: str, default: Number) -> Number:
-    """The number in a variable, of the same kind as the default, which is used if it is not set.
+    """The number in an environment variable, of the same type as the default, which applies if the variable is not set.
 
-    Anything else ends the process with a sentence.
+    Any other value ends the process with an error message.
     """
     text = os.environ.get(name, "").strip()
     try:
@@ -24,7 +24,10 @@ def read_number(name: str, default: Number) -> Number:
 
 
 def read_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
-    """The addresses and networks in a variable, separated by spaces. Anything else ends the process with a sentence."""
+    """The addresses and networks in an environment variable, separated by spaces.
+
+    Any other value ends the process with an error message.
+    """
     try:
         return [ip_network(word) for word in os.environ.get(name, default).split()]
     except ValueError as error:

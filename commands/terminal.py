@@ -1,4 +1,7 @@
-"""Commands at a terminal: an error is one sentence, and a letter that the terminal cannot show does no harm."""
+"""Commands for the terminal.
+
+They report an error in one sentence, and a character that the terminal cannot show does no harm.
+"""
 
 import io
 import sys
@@ -21,7 +24,7 @@ NO_TABLES = "There is nothing at {where} yet. Start the server once: it makes th
 
 
 class TerminalCommand(click.Command):
-    """A command that says in a sentence why the database or a file kept it from doing its work."""
+    """A command that says in one sentence what went wrong with the database or a file."""
 
     def invoke(self, ctx: click.Context) -> object:
         for stream in (sys.stdout, sys.stderr):
@@ -43,7 +46,7 @@ class TerminalCommand(click.Command):
 
 
 class TerminalGroup(AppGroup):
-    """A group of such commands."""
+    """A group whose commands are of the class `TerminalCommand`."""
 
     command_class = TerminalCommand
 

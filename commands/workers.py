@@ -17,10 +17,10 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """The rest after long work: `times` as long as the work, of which at most `most` seconds count.
+    """A visitor's rest after long work: `times` as long as the work, of which at most `most` seconds count.
 
-    None before the process is `warm` seconds old. A new process computes many things for the first time, and a
-    family's phones all come back to it at once.
+    There is no rest until the process is `warm` seconds old. A new process computes many things for the first
+    time, just when all of a family's phones come back to it.
     """
 
     times: int
@@ -29,9 +29,10 @@ class Rest(NamedTuple):
 
 
 class Workers(Generic[Asked, Answered]):
-    """Threads that run one function. Visitors take turns, and within a visitor its sessions. A visitor is a club or an address.
+    """Threads that run one function for visitors in turn. A visitor is a club or an address.
 
-    A visitor has at most `each` threads at once. After long work for it they rest.
+    The sessions of a visitor take turns too. A visitor has at most `each` threads at once. After long work, a
+    thread is free for others immediately, but counts as the visitor's until the rest is over.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Workers(Generic[Asked, Answered]):
                 self._let_go(visitor)
 
     def _timed(self, asked: Asked) -> tuple[Answered, float]:
-        """The answer, and the processor seconds that it took."""
+        """The answer, and the seconds of processor time that it took."""
         begun = thread_time()
         return self.run(asked), thread_time() - begun
 
@@ -84,7 +85,7 @@ class Workers(Generic[Asked, Answered]):
         self._hand_on()
 
     def _hand_on(self) -> None:
-        """Give free threads to the next in turn. Its session and its visitor move to the end of the queue."""
+        """Give free threads to those next in turn, and move their session and visitor to the end of the queue."""
         while self.free:
             visitor = next((visitor for visitor in self.waiting if self.held[visitor] < self.each), None)
             if visitor is None:

@@ -1,6 +1,7 @@
-"""From a photo to tiles: pure functions on pictures. The package's interface is `read_photo` and `python -m eyes`.
+"""Reads the tiles in a photo, with pure functions on pictures.
 
-Importing this module loads no library; `read_photo` needs the extra `eyes`.
+The package's interface is `read_photo` and `python -m eyes`. Importing this module loads no library;
+`read_photo` needs the extra `eyes`.
 """
 
 from eyes.seen import HIGHEST, PhotoError, SeenTile
@@ -9,9 +10,9 @@ __all__ = ["HIGHEST", "PhotoError", "SeenTile", "read_photo"]
 
 
 def read_photo(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
-    """The tiles in a photo, in reading order. No half is higher than `highest`, 0 to 12 pips.
+    """The tiles in a photo, in reading order. `highest`, from 0 to 12, is the most pips that a half can have.
 
-    `data` is a JPEG, PNG or WebP. A tile is sure only where two independent readers agree on both halves. Raises
+    `data` is a JPEG, PNG or WebP. A tile is sure only if two independent readers agree on both halves. Raises
     PhotoError for anything that is not such a picture, is too large, or takes too long.
     """
     from eyes.reading import read_tiles

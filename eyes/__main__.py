@@ -1,7 +1,8 @@
-"""`python -m eyes FILE HIGHEST`: reads one photo in this process, with limits that hold against hostile files.
+"""`python -m eyes FILE HIGHEST` reads one photo in this process, with limits that hold even against hostile files.
 
-Writes one line of JSON: {"tiles": [...]} with the fields of SeenTile, or {"error": "a sentence"}. Exits with 0 for
-both. A process that takes longer than 5 seconds is killed by its own alarm and writes nothing.
+It writes one line of JSON: {"tiles": [...]} with the fields of SeenTile, or {"error": "a sentence"}. It exits
+with 0 in both cases. A process that takes longer than 5 seconds is killed by its own alarm and writes
+nothing.
 """
 
 import json
@@ -55,7 +56,7 @@ def answer(path: Path, highest: int) -> dict[str, object]:
 
 
 def limit_this_process() -> None:
-    """Limits what this process may use; nothing can lift the limits again. They also apply to libraries loaded later."""
+    """Limit what this process may use. Nothing can lift the limits again, and they also apply to libraries loaded later."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""The kinds of arrays that pass between the modules of this package."""
+"""The types of arrays that the modules of this package pass to each other."""
 
 from typing import Any, TypeVar
 
@@ -15,5 +15,8 @@ Tones = npt.NDArray[np.integer[Any] | np.floating[Any]]
 
 
 def brightest(picture: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """The brightest channel of every pixel. Comparing three whole channels is ten times as fast as comparing pixels."""
+    """The brightest channel of every pixel.
+
+    Comparing three whole channels is ten times as fast as comparing the channels of each pixel.
+    """
     return np.asarray(np.maximum(np.maximum(picture[..., 0], picture[..., 1]), picture[..., 2]))

@@ -1,6 +1,7 @@
-"""Finding the divider bar of every tile: a thin dark rectangle with an equally bright body on both sides and past both ends.
+"""Finds the divider bar of every tile: a thin dark rectangle with an equally bright body on both sides and past both ends.
 
-A bar is found where a tile's outline is not: in touching tiles, on white cloth, and on blanks.
+A bar can be found even where the outline of a tile cannot: where tiles touch, on a white cloth, and on
+blanks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,9 +29,9 @@ _MOST_PARTS = 9000  # more connected parts than this are noise
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """A divider bar: centre and unit vector in pixels, length and thickness in pixels, and how clear it is.
+    """A divider bar: its center, length and thickness in pixels, its direction as a unit vector, and how clear it is.
 
-    `body` is the tone of the tile around the bar, 0 to 255.
+    `body` is the tone of the tile around the bar, from 0 to 255.
     """
 
     centre: Floats
@@ -45,14 +46,18 @@ class Bar:
         return np.array([-self.along[1], self.along[0]], np.float32)
 
     def places(self, along: Floats, across: Floats) -> Floats:
-        """The pixels at places given in lengths of the bar from its centre. The last axis is x and y."""
+        """Convert places, given in bar lengths from the center of the bar, to pixels. The last axis is x and y."""
         steps = along[..., None] * self.along + across[..., None] * self.across
         return np.asarray(self.centre + np.float32(self.length) * steps, np.float32)
 
 
 @dataclass(frozen=True)
 class Plainness:
-    """The minimum for a shape to count as a bar: its tone as a fraction of the body's, its bright flanks, its ends."""
+    """What a shape needs to count as a bar, as fractions.
+
+    `darkest` is the brightest tone that a bar may have, compared with the body. `flanked` is the part of it that
+    must have bright flanks. `ends` is how bright the tile must be past both ends, compared with the body.
+    """
 
     darkest: float
     flanked: float
@@ -89,7 +94,7 @@ def _distance(bar: Bar, other: Bar) -> float:
 
 
 def _dark_shapes(tones: Tones, radius: int, thresholds: Iterable[float]) -> Iterator[tuple[float, ...]]:
-    """The long thin shapes that are darker than their surroundings: x, y, direction x and y, length, thickness, fill."""
+    """The long thin shapes darker than their surroundings: x, y, x and y of the direction, length, thickness, fill."""
     side = (2 * radius + 1, 2 * radius + 1)
     is_small = radius == _RADII[0]
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE if is_small else cv2.MORPH_RECT, side)
@@ -151,14 +156,17 @@ _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
 def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness) -> Iterator[Bar]:
-    """The shapes that lie in a tile: darker than the body, with equally bright flanks and body past both ends."""
+    """The shapes that lie in a tile: darker than its body, with equally bright flanks, and with body past both ends."""
     if not shapes:
         return
     made = np.array(shapes, np.float32)
     half = made[:, 5] / made[:, 4] / 2
 
     def sampled(along: Floats, across: Floats) -> Tones:
-        """Tones at rows of places, (shape, row) across and (column) along. Their shape is (shape, row, column)."""
+        """The tones at places around each shape, in bar lengths.
+
+        `along` is (column,), `across` is (shape, row), and the result is (shape, row, column).
+        """
         u, v = along[None, None, :], np.broadcast_to(across, (len(made), across.shape[-1]))[:, :, None]
         (x, y, dx, dy, length) = (made[:, at, None, None] for at in range(5))
         xs, ys = x + length * (u * dx - v * dy), y + length * (u * dy + v * dx)
@@ -195,7 +203,7 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
 
 
 def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
-    """Tones at many places; in parts, because the library takes at most 32,767 rows."""
+    """The tones at many places, sampled in parts because the library takes at most 32,767 rows at once."""
     return np.concatenate(
         [
             cv2.remap(
@@ -207,7 +215,7 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars, on the assumption that every tile has a pin that cuts its bar into two short ones in a line."""
+    """The bars, with two short ones in a line joined into one, because a pin in the middle of a tile splits its bar."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []

@@ -1,6 +1,7 @@
-"""The faces of a half: where its pips are for every number from 1 to 12, in fractions of the way from centre to edge.
+"""The faces of a half: where the pips are for each number from 1 to 12, in fractions of the way from center to edge.
 
-x runs along the bar, y away from it; both from -1 to 1. A number with several customary layouts has several faces.
+x runs along the bar and y away from it, both from -1 to 1. A number with several customary layouts has
+several faces.
 """
 
 from itertools import product
@@ -45,7 +46,7 @@ _MOST_ERROR = 0.14
 
 
 def fit_face(pips: Floats) -> float:
-    """The fit of some pips to a face of their number: 1 is perfect, 0 is no face. Pips are in lengths of the bar.
+    """How well pips fit a face with their number: 1 is perfect, 0 is no fit. The pips' places are in bar lengths.
 
     The face is stretched and moved along both axes until its outermost pips lie on the outermost ones found.
     """

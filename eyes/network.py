@@ -1,7 +1,7 @@
-"""The second reader: a small network that looks at a half as a whole. Plain numpy; its weights are in a file beside it.
+"""The second reader: a small neural network that looks at a half as a whole. It needs only numpy.
 
-Five layers of 3 by 3 convolutions, and one from everything to 13 numbers. `eyes/half.md` says how the weights were
-made.
+It has five layers of 3 by 3 convolutions and a fully connected one with 13 outputs. The weights are in a file
+beside this one; `eyes/half.md` says how they were made.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ _AT_ONCE = 32  # halves, so that memory stays small
 
 
 def probabilities(halves: Picture, weights: dict[str, Floats] | None = None) -> Floats:
-    """The chance of each number, 0 to 12, on each half: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
+    """The probability of each number from 0 to 12 on each half: (halves, 13). `halves` is (halves, 48, 48, 3), blue first."""
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
     return np.concatenate([_forward(weights or load_weights(), part) for part in parts])
 
@@ -38,18 +38,18 @@ def _forward(weights: dict[str, Floats], halves: Picture) -> Floats:
 
 @cache
 def load_weights() -> dict[str, Floats]:
-    """The weights, as float32: conv0 to conv4 (9 times channels in, channels out), `all`, and their biases."""
+    """The weights as float32: `conv0` to `conv4`, each (9 times channels in, channels out), `all`, and the biases."""
     with np.load(WEIGHTS, allow_pickle=False) as kept:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
 
 def scaled(halves: Picture) -> Floats:
-    """Tones as the network wants them, around 0."""
+    """Tones scaled to values around 0, as the network expects them."""
     return (halves.astype(np.float32) - np.float32(127.5)) / np.float32(64)
 
 
 def spread(signal: Floats, stride: int) -> Floats:
-    """The nine neighbours of every place side by side: (pictures, rows, columns, channels) to 9 times the channels."""
+    """The 3 by 3 neighborhood of every place, side by side: (pictures, rows, columns, channels) to 9 times the channels."""
     count, rows, columns, channels = signal.shape
     padded = np.zeros((count, rows + 2, columns + 2, channels), np.float32)
     padded[:, 1:-1, 1:-1] = signal

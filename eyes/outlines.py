@@ -20,7 +20,7 @@ def outline(bar: Bar, part: float = 1) -> Floats:
 
 
 def of_one_set(bars: list[Bar]) -> list[Bar]:
-    """The bars with about the same size, shape and tone."""
+    """The bars of about the same size, shape and tone."""
     if len(bars) < 2:
         return bars
     lengths, scores = np.log([bar.length for bar in bars]), np.array([bar.score for bar in bars])
@@ -32,7 +32,7 @@ def of_one_set(bars: list[Bar]) -> list[Bar]:
 
 
 class SetLook:
-    """The size, shape and tone of the tiles in a photo, learnt from the sure ones. Sizes may grow towards one side."""
+    """The size, shape and tone of the tiles in a photo, learned from the sure ones. Sizes may increase toward one side."""
 
     def __init__(self, sure: list[Bar]) -> None:
         self.shape = float(np.median([bar.length / bar.thickness for bar in sure]))
@@ -45,9 +45,10 @@ class SetLook:
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
     def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
-        """True if a bar has the length expected there, and the right shape and tone.
+        """Whether a bar has the length expected at its place, and the right shape and tone.
 
-        `most` is how far its length may be off, as a logarithm; `darkest` is a fraction of the usual tone.
+        `most` is how far the length may be off, as a logarithm. `darkest` is the lowest tone, as a fraction of the
+        usual one.
         """
         length = float(_with_one((bar.centre - self.middle) / 1000) @ self.growth)
         is_as_long = abs(np.log(bar.length) - length) < most

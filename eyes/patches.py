@@ -1,4 +1,4 @@
-"""Tiles cut out straight: the bar lies level in the middle of a patch and is LENGTH pixels long."""
+"""Cuts out tiles and turns them straight: the bar is level in the middle of a patch and LENGTH pixels long."""
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ def cut_out(picture: Picture, bar: Bar) -> Picture:
 
 
 def halves(patch: Picture) -> list[Picture]:
-    """Both halves for the network, with the bar at their top edge: first the one above the bar, turned round."""
+    """Both halves for the network, each with the bar at its top edge. The half above the bar comes first, turned around."""
     return [_half(patch[::-1, ::-1]), _half(patch)]
 
 

@@ -1,4 +1,4 @@
-"""From a photo's bytes to a picture of one working size, within limits that hold before anything is decoded."""
+"""Decodes a photo and scales it to the working size, within limits that are checked before anything is decoded."""
 
 import struct
 
@@ -54,7 +54,7 @@ def _scaled(picture: Tones) -> Picture:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """The width and height in pixels that a picture's header states. Raises PhotoError for all but JPEG, PNG, WebP."""
+    """The width and height in pixels from a picture's header. Raises PhotoError unless it is a JPEG, PNG or WebP."""
     try:
         if data.startswith(_PNG) and data[12:16] == b"IHDR":
             width, height = struct.unpack(">II", data[16:24])

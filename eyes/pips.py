@@ -1,4 +1,4 @@
-"""The first reader: counts the dark spots of a half at ten thresholds, and asks whether they form a face."""
+"""The first reader: counts the dark spots on a half at ten thresholds, and checks whether they form a face."""
 
 from dataclasses import dataclass
 
@@ -24,14 +24,14 @@ _CENTRE = np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2])
 
 @dataclass(frozen=True)
 class CountedHalf:
-    """The number that the spots of a half form, and how surely, 0 to 1."""
+    """The number that the spots on a half show, and how sure it is, from 0 to 1."""
 
     pips: int
     sureness: float
 
 
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
-    """How much darker each pixel is than the tile's body, as a fraction, in its darkest channel; and the body's tone."""
+    """How much darker each pixel is than the tile's body, as a fraction in its darkest channel, and the tone of the body."""
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))
     body = cv2.GaussianBlur(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, kernel), (0, 0), 2).astype(np.float32)
@@ -40,13 +40,13 @@ def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
 
 
 def count_halves(patch: Picture) -> list[CountedHalf]:
-    """Both halves of a patch, first the one above the bar."""
+    """Count the pips on both halves of a patch, first on the half above the bar."""
     dark, body = darkness(patch)
     return [_count(np.ascontiguousarray(dark[::-1, ::-1]), body[::-1, ::-1]), _count(dark, body)]
 
 
 def _count(dark: Floats, body: Floats) -> CountedHalf:
-    """The half below the bar of a patch."""
+    """Count the pips on the half below the bar of a patch."""
     dark = np.where(_PAST_BAR, dark, 0).astype(np.float32)
     is_tile = _IS_IN_WINDOW & (body > 0.36 * np.percentile(body[_IS_BY_BAR], 70))
     middle = is_tile & _IS_IN_MIDDLE
@@ -69,7 +69,7 @@ def _count(dark: Floats, body: Floats) -> CountedHalf:
 
 
 def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
-    """The round spots of one size: x, y and radius in lengths of the bar, y counted away from the bar."""
+    """The round spots of about the same size: x, y and radius in bar lengths. y is the distance from the bar."""
     circles = []
     parts, _ = cv2.findContours((dark > threshold).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for part in parts:
@@ -93,7 +93,11 @@ def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
 
 
 def _explained(spots: Floats, dark: Flags) -> float:
-    """1 if nothing dark lies outside the spots, less for each spot's worth that does, 0 from two and a half of them on."""
+    """How well the spots explain the dark pixels of a half, from 0 to 1.
+
+    1 means that nothing dark lies outside the spots, 0 that the dark area outside is at least as large as two and
+    a half spots.
+    """
     outside = dark.astype(np.uint8)
     for x, y, radius in spots:
         column, row = np.array([x, y]) * LENGTH + _CENTRE

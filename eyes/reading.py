@@ -1,4 +1,7 @@
-"""From a photo to tiles: bars, patches, two readers, and the better of two passes, with and without the camera's tilt."""
+"""Reads the tiles in a photo: it finds the bars, cuts out patches, and has two readers read the halves.
+
+If the camera was tilted, it reads the picture again without the tilt and keeps the better result.
+"""
 
 import time
 from collections import Counter
@@ -56,7 +59,7 @@ class ReadBar:
 
 
 def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
-    """`eyes.read_photo`. Raises PhotoError."""
+    """The tiles in a photo, see `eyes.read_photo`. Raises PhotoError."""
     late = time.thread_time() + MOST_SECONDS
     picture = _lit(decode(data))
     size = np.array(picture.shape[1::-1], np.float32)
@@ -84,7 +87,7 @@ def _stop_if_late(late: float) -> None:
 
 
 def _lit(picture: Picture) -> Picture:
-    """The picture, lifted if it is under-exposed."""
+    """The picture, brightened if it is underexposed."""
     white = float(np.percentile(brightest(picture[::4, ::4]), 98.5))
     if white >= 200:
         return picture
@@ -92,7 +95,7 @@ def _lit(picture: Picture) -> Picture:
 
 
 def _read(picture: Picture, highest: int) -> list[ReadBar]:
-    """The tiles of a picture, read with its bars as they were found and, if that differs, joined over pins."""
+    """The tiles in a picture, read with the bars as found or with those joined over pins, whichever is better."""
     found = find_bars(picture)
     joined = joined_over_pins(found)
     ways = [found] if len(joined) == len(found) else [found, joined]
@@ -112,7 +115,7 @@ def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar
 
 
 def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
-    """Sure only where both readers agree and neither is barely sure; otherwise the better guess."""
+    """What both readers together make of a half: sure only if they agree and are confident, otherwise the better guess."""
     guess = int(likely.argmax())
     chance = float(likely[guess])
     if guess == counted.pips and guess <= highest:
@@ -123,12 +126,15 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 
 def _worth(read: list[ReadBar]) -> float:
-    """The count of sure tiles minus half the doubtful ones, without any 0-0: half a bar beside a pin looks like one."""
+    """The number of sure tiles minus half the number of doubtful ones.
+
+    A 0-0 does not count as sure here, because half a bar beside a pin looks like one.
+    """
     return sum((not tile.is_blank) if tile.is_sure else -0.5 for tile in read)
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
-    """Of overlapping tiles, the sure ones, then those with the clearest bar."""
+    """The tiles without overlaps. Sure tiles take precedence, then those with the clearest bars."""
     kept: list[ReadBar] = []
     for tile in sorted(read, key=lambda tile: (tile.is_sure, tile.bar.score), reverse=True):
         if all(overlap(tile.bar, other.bar) < _MOST_OVERLAP for other in kept):
@@ -137,9 +143,9 @@ def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _plausible(read: list[ReadBar]) -> list[ReadBar]:
-    """The tiles without implausible doubtful ones.
+    """The tiles, except for doubtful ones that are implausible.
 
-    Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure.
+    Doubtful tiles stay only if they look like the sure ones in the photo, or if there are few and none is sure.
     """
     read = _with_blanks_compared(read)
     sure = [tile.bar for tile in read if tile.is_sure]
@@ -150,7 +156,10 @@ def _plausible(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
-    """The tiles, with a 0-0 sure only if it looks like the other sure tiles: gaps between boards look like one too."""
+    """The tiles, with a 0-0 sure only if it looks like the other sure tiles.
+
+    The gaps between the boards of a table look like a 0-0 too.
+    """
     sure_bars = [tile.bar for tile in read if tile.is_sure and not tile.is_blank]
     look = SetLook(sure_bars) if sure_bars else None
     return [
@@ -162,9 +171,9 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]:
-    """Tiles like the sure ones whose bars are washed out: all doubtful, so that no tile is missed silently.
+    """Tiles that look like the sure ones but have washed-out bars, so that none is missed silently. All are doubtful.
 
-    Those without a pip are left out, because edges and folds of the table look the same.
+    Those without a pip are left out, because edges and folds on the table look the same.
     """
     sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:
@@ -180,7 +189,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
 
 
 def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[ReadBar]:
-    """A doubtful tile for every group of pips that belong to no tile; their number is shared between its halves."""
+    """A doubtful tile for each group of pips outside all tiles. The number of pips is split between the two halves."""
     sure = [tile.bar for tile in read if tile.is_sure]
     if sure:
         for bar, pips in find_strays(picture, sure, [tile.bar for tile in read]):
@@ -215,12 +224,12 @@ def _part(place: float) -> float:
 
 
 def _middle(tile: SeenTile) -> tuple[float, float]:
-    """The place of a tile in the order of reading: its row, in tenths of the height, then from left to right."""
+    """The sort key of a tile in reading order: its row, in tenths of the height, then its place from left to right."""
     x, y = np.mean(tile.corners, axis=0)
     return round(10 * float(y)), float(x)
 
 
 def _with_twins_doubtful(tiles: list[SeenTile]) -> list[SeenTile]:
-    """The same tiles; those seen twice become doubtful, because a set has every tile once."""
+    """The same tiles, but those seen twice become doubtful, because a set has each tile only once."""
     count = Counter((tile.high, tile.low) for tile in tiles)
     return [tile if count[tile.high, tile.low] == 1 else replace(tile, is_sure=False) for tile in tiles]

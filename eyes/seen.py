@@ -1,4 +1,7 @@
-"""The tiles read from a photo, and the error if it cannot be read. Pages import this up front: it needs no library."""
+"""The tiles read from a photo, and the error for a photo that cannot be read.
+
+Pages can import this without loading any library.
+"""
 
 from dataclasses import dataclass
 
@@ -8,15 +11,15 @@ HIGHEST = 12
 
 
 class PhotoError(ValueError):
-    """A photo that cannot be read. Its message is a sentence for people."""
+    """Raised for a photo that cannot be read. The message is a sentence for users."""
 
 
 @dataclass(frozen=True)
 class SeenTile:
-    """A tile in a photo: its two halves, its outline, and True if both readers agree on both halves.
+    """A tile in a photo: its two halves, its outline, and whether both readers agree on both halves.
 
-    The corners go around the tile in fractions of the picture's width and height, 0 to 1, as a browser shows it. The
-    first two are the end with the half `high`; the last two are the end with `low`.
+    The corners go around the tile, as fractions from 0 to 1 of the width and height of the picture as a browser
+    shows it. The first two are at the end with the half `high`, the last two at the end with `low`.
     """
 
     high: int

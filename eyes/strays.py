@@ -1,6 +1,6 @@
-"""Pips without a tile: round spots on a body like that of the sure tiles, outside all outlines that were found.
+"""Stray pips: round spots that lie outside every outline found, on a body like that of the sure tiles.
 
-They are the trace of a tile whose bar was not seen, because something covers it or light washes it out.
+They show that there is a tile whose bar was not seen, because something covers it or light washes it out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _DARKEST_BODY, _MOST_TINT = 0.55, 0.12
 
 
 def find_strays(picture: Picture, sure: Sequence[Bar], found: Sequence[Bar]) -> Iterator[tuple[Bar, int]]:
-    """A place for each group of stray pips, as the bar of a tile that would cover them, and their number."""
+    """Each group of stray pips, as the bar of a tile that would cover them and the number of pips."""
     small = np.asarray(cv2.resize(picture, None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA), np.uint8)
     length = median(bar.length for bar in sure)
     closing = int(0.34 * length * _SMALLER) | 1
@@ -54,7 +54,7 @@ def _colour(body: Floats, place: Floats) -> Floats:
 
 
 def _is_alike(colour: Floats, usual: Floats) -> bool:
-    """True if it may be the same body, in the same light or a little less."""
+    """True if a color may be that of the usual body, in the same light or a little less."""
     tint = colour / max(float(colour.max()), 1) - usual / max(float(usual.max()), 1)
     return bool(colour.max() >= _DARKEST_BODY * usual.max() and np.abs(tint).max() <= _MOST_TINT)
 
@@ -72,7 +72,7 @@ def _spots(small: Picture, length: float, closing: int) -> Iterator[Floats]:
 
 
 def _groups(spots: list[Floats], near: float) -> list[list[Floats]]:
-    """The spots in groups: each is near another one of its group."""
+    """The spots in groups, where each spot is near another one in its group."""
     groups: list[list[Floats]] = []
     for spot in spots:
         near_by, apart = [spot], []

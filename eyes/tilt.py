@@ -1,4 +1,4 @@
-"""The camera's tilt, undone: pips are circles, so their mean second moments tell how the picture is squeezed."""
+"""Corrects the camera's tilt. Pips are circles, so their second moments show how the picture is squeezed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,9 +17,7 @@ _MOST_TILT = 5.0
 
 
 def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Floats | None:
-    """The 2 by 2 matrix that makes the pips round again, or None if there are too few of them or they are already
-    round.
-    """
+    """The 2 by 2 matrix that makes the pips round again. None if there are too few pips, or if they are already round."""
     moments = [moment for bar in bars for moment in _moments(picture, bar)]
     if len(moments) < _LEAST_PIPS:
         return None

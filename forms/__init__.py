@@ -1,1 +1,1 @@
-"""The shape of what people type. These forms do not decide what the rules allow."""
+"""Forms check the shape of what people type. They do not decide what the rules allow."""

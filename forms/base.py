@@ -1,4 +1,4 @@
-"""Shared by all forms: fields, filters, and the checks that more than one form makes."""
+"""Fields, filters and checks that forms share."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ A_NUMBER = lazy_gettext("Type a whole number.")
 
 
 def strip(text: Any) -> Any:
-    """A filter: text without spaces at its ends."""
+    """A filter that removes spaces at both ends of a text."""
     return text.strip() if isinstance(text, str) else text
 
 
 def tidy(text: Any) -> Any:
-    """A filter for names: composed letters, single spaces, no invisible marks."""
+    """A filter for names: it composes letters, collapses spaces and removes invisible marks."""
     return typed_name(text) if isinstance(text, str) else text
 
 
@@ -47,7 +47,7 @@ def check_name(_form: FlaskForm, field: StringField) -> None:
 
 
 def check_name_text(text: str) -> None:
-    """Check for 1 to 40 characters in any script, at least one of them visible, none of them a control character.
+    """Check that a name has 1 to 40 characters in any script, at least one of them visible and none a control character.
 
     Raises ValidationError.
     """
@@ -66,7 +66,7 @@ def check_name_text(text: str) -> None:
 
 @contextmanager
 def field_error() -> Iterator[None]:
-    """Turn the engine's refusal to read or deal something into the field's error, in the same words. Raises ValidationError."""
+    """Turn a DealError or NotationError from the rules into the field's error, a ValidationError with the same text."""
     try:
         yield
     except (DealError, NotationError) as error:
@@ -94,13 +94,13 @@ class PastDay(DateField):
     latest: date
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Check that the day has come. Raises ValidationError."""
+        """Check that the day is not after `latest`. Raises ValidationError."""
         if self.data and self.data > self.latest:
             raise ValidationError(lazy_gettext("That date is in the future."))
 
 
 def played_on() -> PastDay:
-    """The field for the day on which something was played."""
+    """A field for the day on which a game or a night was played."""
     return PastDay(
         lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a date, such as 2026-03-05."))]
     )
@@ -128,6 +128,6 @@ class NameForm(Form):
 
 
 class AskedNameForm(Form):
-    """The name of the person at a phone. Any form may carry it, until it has been given once."""
+    """The name of the person using the phone. Any form may ask for it, until it has been given once."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])

@@ -1,4 +1,4 @@
-"""Forms for changes to a game other than scores: players come and go, penalties, corrected rules."""
+"""Forms for changes to a game other than scores: players who come or go, penalties, corrected rules."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ class ArriveForm(NameForm):
     after = SelectField(lazy_gettext("Seat"), coerce=lambda text: int(text) if text else None)
 
     def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
-        """Offer the places between these players, who sit clockwise: each as the seat before it and a name for the place.
+        """Offer the places between these players, who are listed clockwise. The value is the seat before the place.
 
-        Without a choice, new players sit last, and players who come back sit where they sat before.
+        If nothing is chosen, new players sit last, and players who come back sit where they sat before.
         """
         names = [name for _, name in seated]
         between = [
@@ -34,7 +34,7 @@ class ArriveForm(NameForm):
 
 
 class SeatForm(Form):
-    """One seat of the table."""
+    """One seat at the table."""
 
     seat = SelectField(
         lazy_gettext("Who"),
@@ -44,7 +44,7 @@ class SeatForm(Form):
 
 
 class PenaltyForm(SeatForm):
-    """A penalty: pips added to a total by hand, perhaps with a reason. Below zero they are a bonus."""
+    """A penalty: pips added to a total by hand, with an optional reason. A negative number is a bonus."""
 
     pips = WholeNumber(
         lazy_gettext("Pips"),
@@ -62,7 +62,7 @@ class PenaltyForm(SeatForm):
     round = SelectField(lazy_gettext("Round"), coerce=lambda text: int(text) if text else None)
 
     def offer_rounds(self, closed: int) -> None:
-        """Offer the round being played first, then each of the closed ones."""
+        """Offer the round being played first, then the closed rounds, newest first."""
         earlier = [(number, gettext("Round %(number)s", number=number)) for number in range(closed, 0, -1)]
         self.round.choices = [("", gettext("The round you are playing")), *earlier]
 
@@ -72,7 +72,7 @@ class StopForm(Form):
 
 
 class SeatsField(StringField):
-    """Seat numbers: a field for each, or one with spaces between them."""
+    """Seat numbers, sent as one field for each, or as one field with spaces between them."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Join the numbers with spaces."""
@@ -86,11 +86,11 @@ class SeatingForm(Form):
 
     @property
     def seats(self) -> list[int]:
-        """The seats in the order that was sent."""
+        """The seats in the order in which they were sent."""
         return [int(seat) for seat in (self.order.data or "").split()]
 
     def seats_after(self, move: str) -> list[int]:
-        """Swap a seat with the seat before it (`up-3`) or after it (`down-3`)."""
+        """The seats after one is swapped with the seat before it (`up-3`) or after it (`down-3`)."""
         seats, (direction, _, text) = self.seats, move.partition("-")
         at = seats.index(int(text)) if text in map(str, seats) else 0
         beside = at + (-1 if direction == "up" else 1)
@@ -100,7 +100,7 @@ class SeatingForm(Form):
 
 
 class RulesForm(Form):
-    """Other rules or other starting doubles."""
+    """A change to the rules or to the starting doubles."""
 
     rules = SelectField(lazy_gettext("Rules"), validators=[InputRequired()])
     engines = StringField(lazy_gettext("Starting doubles"), filters=[strip])

@@ -35,12 +35,12 @@ class DayForm(Form):
 
 
 class ZoneForm(Form):
-    """The time zone of a club, or the city that names it."""
+    """The time zone of a club, given by its name or by its city."""
 
     zone = StringField(lazy_gettext("Time zone"), filters=[strip])
 
     def validate_zone(self, field: StringField) -> None:
-        """Check that the text names exactly one time zone, and write out its full name."""
+        """Check that the text names exactly one time zone, and replace it with the full name."""
         try:
             field.data = read_zone(field.data or "")
         except ValueError as error:
@@ -55,6 +55,6 @@ class KeyForm(Form):
     label = name_field(lazy_gettext("Label"))
 
     def validate_night(self, field: SelectField) -> None:
-        """Check the night. A key that manages always opens the whole club."""
+        """Check that a key that manages is for the whole club, not for one night."""
         if field.data and self.access.data == "manage":
             raise ValidationError(lazy_gettext("A link to manage everything has to open the whole club."))

@@ -1,4 +1,4 @@
-"""A group's own rules: a published rule set with some options changed."""
+"""Forms for house rules: a published rule set with some options changed."""
 
 from flask_babel import lazy_gettext
 from wtforms import Field, RadioField, SelectField
@@ -22,7 +22,7 @@ NUMBERS = {
 
 
 def _sensible_values(book: RuleBook, now: RuleBook) -> dict[str, list[tuple[str, str]]]:
-    """The values that a group can choose, by option, and the present one: those that make sense, each with its sentence."""
+    """The values that a group can sensibly choose for each option, including the current one, each with its sentence."""
     choices = {}
     for option, custom in book.customs.items():
         offered = list(map(str, offered_values(option) or NUMBERS.get(option, ())))
@@ -35,7 +35,7 @@ def _sensible_values(book: RuleBook, now: RuleBook) -> dict[str, list[tuple[str,
 
 
 def _sentence(book: RuleBook, option: str, value: str) -> str:
-    """The table's sentence for a value; empty if the value makes no sense in this rule set."""
+    """The sentence for an option's value; empty if the value makes no sense in this rule set."""
     try:
         return book.with_house_rules({option: value}).customs[option].text
     except BookError:
@@ -46,7 +46,10 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes, at least on
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """Check that a number of tiles is given for this many players if it is for any more. Raises StopValidation."""
+    """Check that the number of tiles is given for this many players if it is given for more, and always for two.
+
+    Raises StopValidation.
+    """
     players = int(field.name.removeprefix("deal_"))
     larger = [number for number in form.typed_deals if number > players]
     is_empty = not field.raw_data or not field.raw_data[0].strip()
@@ -58,10 +61,10 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 
 
 class HouseRulesForm(Form):
-    """The name and the base of house rules.
+    """The name of house rules, and the rule set on which they are based.
 
-    A subclass adds `key`, the options with `other_<id>` for another number, and the tiles per player as `deal_2` to
-    `deal_8`.
+    A subclass adds `key`, a field for each option, with `other_<id>` for another number, and the tiles per player
+    as `deal_2` to `deal_8`.
     """
 
     name = name_field(lazy_gettext("Name of these rules"))
@@ -81,7 +84,7 @@ class HouseRulesForm(Form):
 
     @property
     def changes(self) -> dict[str, str]:
-        """Every option as chosen, and the deal if it differs from that of the published rule set."""
+        """The value chosen for every option, and the deal if it differs from the published rule set's."""
         chosen = {field.name.removeprefix("option_"): field.data for field in self if field.name.startswith("option_")}
         chosen |= {option: str(field.data) for option, field in self.other_numbers.items() if field.data}
         if self.typed_deals != possible_deals(RULE_BOOKS[self.key].options):
@@ -90,7 +93,10 @@ class HouseRulesForm(Form):
 
 
 def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesForm]:
-    """A form with every option of this rule set as `option_<id>`, in the current language. `now` are the rules to be changed."""
+    """A form class with a field `option_<id>` for every option of this rule set, in the current language.
+
+    `now` is the rule book to be changed.
+    """
     # Build these fields late: the books load only when somebody first asks for them.
     books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
@@ -112,6 +118,6 @@ def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesFo
 
 
 def filled_in(book: RuleBook) -> dict[str, object]:
-    """The form's values for the current rules."""
+    """The form's values for this rule book."""
     options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}

@@ -1,4 +1,4 @@
-"""Forms to import a club's file or a table of scores."""
+"""Forms for importing a club file or a table of scores."""
 
 from flask_babel import lazy_gettext
 from flask_wtf.file import FileField
@@ -11,13 +11,13 @@ LONGEST_TABLE = 20_000
 
 
 class ClubFileForm(Form):
-    """A club's file."""
+    """A club file to import."""
 
     file = FileField(lazy_gettext("The file"))
 
 
 class ScoreTableForm(Form):
-    """A table of scores: a file or pasted text, the day, the rules."""
+    """A table of scores, as a file or pasted text, with the day and the rules."""
 
     file = FileField(lazy_gettext("A file"))
     text = TextAreaField(

@@ -1,4 +1,4 @@
-"""The people of a pasted list: from a message, a spreadsheet or an address book."""
+"""Reads the names in a pasted list of people, from a message, a spreadsheet or an address book."""
 
 import csv
 import re
@@ -28,19 +28,19 @@ _WHOLE = {"name", "names", "full name", "player", "players", "who", "participant
 
 
 class People(NamedTuple):
-    """The names in order, and the texts between them that are not names, such as a telephone number."""
+    """The names in order, and the texts in the list that are not names, such as phone numbers."""
 
     names: list[str]
     left_out: list[str]
 
     def are_plainly(self, text: str) -> bool:
-        """True if the text is just these names, one on each line or separated by commas, with numbers or bullets."""
+        """True if the text is only these names, one per line or separated by commas, with or without numbers or bullets."""
         parts = [part for line in text.splitlines() for part in _unmarked(line).split(",")]
         return self.names == [name for part in parts if (name := typed_name(part))]
 
 
 def read_people(text: str) -> People:
-    """The people in a list: one on each line, or with commas between them; `Last, First` in every line; or columns."""
+    """Read the people in a list: one per line, separated by commas, as `Last, First` on every line, or in columns."""
     # Without runs of spaces no pattern takes time by the square.
     text = _SPACES.sub(" ", _UNSEEN.sub("", text.translate(_SEPARATORS)))
     text = _LABEL.sub("", text, count=1)
@@ -55,7 +55,7 @@ def read_people(text: str) -> People:
 
 
 def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
-    """The people in rows of cells; `tabled` says that the columns are a table's, not names side by side."""
+    """The people in rows of cells. `tabled` says that the columns are those of a table, not names side by side."""
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
     if head.keys() & (_FIRST | _LAST | _WHOLE):
         first, last, whole = (
@@ -77,7 +77,7 @@ def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line, without anything before the first. A comma in quotes does not split a cell."""
+    """The cells of a line, without a leading number or bullet. A comma in quotes does not split a cell."""
     line = _unmarked(line)
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
@@ -119,6 +119,6 @@ def _each(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> People:
 
 
 def _turned(cell: str) -> str:
-    """`Smith, Ana` as `Ana Smith`."""
+    """Turn `Smith, Ana` into `Ana Smith`."""
     last, comma, first = cell.partition(",")
     return f"{first.strip()} {last.strip()}" if comma else cell

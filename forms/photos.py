@@ -1,4 +1,4 @@
-"""The tiles of a photo, as the reader proposes them and a person corrects them."""
+"""Forms for the tiles in a photo, as the reader proposes them and a person corrects them."""
 
 from flask_babel import lazy_gettext
 from wtforms import BooleanField, FieldList, FormField, IntegerField, RadioField, StringField
@@ -20,10 +20,10 @@ def _check_half(_form: PlainForm, field: IntegerField) -> None:
 
 
 class PhotoTileForm(PlainForm):
-    """One tile in a photo. `read` is the tile as the reader proposed it, empty if a person added it.
+    """One tile in a photo. `read` is the tile as the reader proposed it, or empty if a person added it.
 
-    `corners` are for drawing: four `x,y` with spaces between, in fractions of the picture. A person ticks `right`,
-    which names the tile, for a doubtful one that is correct, and `gone` for one that is not there.
+    `corners` are for drawing: four `x,y` pairs separated by spaces, as fractions of the picture. A person ticks
+    `right`, whose value names the tile, if a doubtful tile is correct, and `gone` if there is no such tile.
     """
 
     high = IntegerField(validators=[Optional(), _check_half])
@@ -35,14 +35,14 @@ class PhotoTileForm(PlainForm):
     gone = BooleanField()
 
     def validate_gone(self, field: BooleanField) -> None:
-        """Check that the tile has two numbers, unless it is removed; one that a person added may have none."""
+        """Check that the tile has two numbers unless it is removed. A tile that a person added may also have none."""
         chosen = [number for number in (self.high.data, self.low.data) if number is not None]
         if not field.data and (len(chosen) == 1 or (self.read.data and not chosen)):
             raise ValidationError(lazy_gettext("Choose both numbers, or remove this tile."))
 
     @property
     def tile(self) -> Tile | None:
-        """The tile that is to count. None if it is removed or its numbers do not make a tile."""
+        """The tile to count, or None if it is removed or its numbers do not make a tile."""
         high, low = self.high.data, self.low.data
         if self.gone.data or high is None or low is None or not 0 <= min(high, low) <= max(high, low) <= HIGHEST_READ:
             return None
@@ -50,7 +50,7 @@ class PhotoTileForm(PlainForm):
 
     @property
     def is_said_right(self) -> bool:
-        """True if a person has ticked the tile as it stands now."""
+        """True if a person has ticked this tile as correct and has not changed it since."""
         return self.tile is not None and self.right.data == str(self.tile)
 
     @property
@@ -67,9 +67,9 @@ class PhotoTileForm(PlainForm):
 
 
 class PhotoTilesForm(Form):
-    """All tiles of a photo. `seen` is the line in this player's cell when the page was made.
+    """All tiles in a photo. `seen` is the line in this player's cell when the page was made.
 
-    `photo` is the key under which the phone that took the photo keeps its picture.
+    `photo` is the key under which the phone that took the photo stores it.
     """
 
     tiles = FieldList(FormField(PhotoTileForm), max_entries=MOST_TILES)
@@ -88,11 +88,11 @@ class PhotoTilesForm(Form):
 
     @property
     def counted(self) -> tuple[Tile, ...]:
-        """The tiles that are to count."""
+        """The tiles to count."""
         return tuple(entry.tile for entry in self.entries if entry.tile is not None)
 
 
 class PhotoHandForm(PhotoTilesForm):
-    """All tiles of a photo of somebody's own hand, and whose it is."""
+    """All tiles in a photo of a player's own hand, and whose hand it is."""
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap a name."))])

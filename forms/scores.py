@@ -1,4 +1,4 @@
-"""The scores of a round: for each seat the pips left, as a number, a sum or the tiles themselves."""
+"""Forms for the scores of a round: the pips left in each hand, as a number, a sum or the tiles themselves."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,9 +20,10 @@ _SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 
 
 class SeatScoreForm(PlainForm):
-    """One seat: pips as `34`, `12+11+7` or tiles, or out.
+    """One seat: whether the player went out, or else the pips left, as `34`, `12+11+7` or tiles.
 
-    `seen` is the line in the cell when the page was made; `typed` holds the text that a tap on "went out" removed.
+    `seen` is the line in the cell when the page was made; `typed` holds the text that a tap on "went out"
+    removed.
     """
 
     left = StringField(filters=[strip], validators=[Optional()])
@@ -50,10 +51,10 @@ class SeatScoreForm(PlainForm):
 def read_hands(
     sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[str, Any]], book: RuleBook
 ) -> dict[int, SeatScoreForm]:
-    """The hands for which something was sent, by seat, each as `hand_<seat>-…`.
+    """The hands that were sent, by seat. The fields of each are named `hand_<seat>-…`.
 
-    Their other fields have the current values. A box that is not ticked is not sent, so hands that are out now are
-    always included. Empty hands without a score are not.
+    Fields that were not sent have the current values. A box that is not ticked is not sent, so hands that are out
+    now are always included. Empty hands without a score are not.
     """
     hands = {}
     for seat in seats:
@@ -88,7 +89,7 @@ class SwapForm(Form):
 
 
 class TilesForm(Form):
-    """The tiles left in one hand, tapped."""
+    """The tiles left in one hand, as tapped on the page."""
 
     tiles = SelectMultipleField(validate_choice=False)
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])

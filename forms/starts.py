@@ -19,7 +19,7 @@ ROWS = 4
 
 
 class BooksForm(Form):
-    """The rule set, and the doubles if the game does not play all of them."""
+    """The rule set, and the starting doubles if not all of them are played."""
 
     rules = RadioField(lazy_gettext("Rules"))
     engines = StringField(
@@ -39,7 +39,7 @@ class BooksForm(Form):
 
     @property
     def planned(self) -> tuple[int, ...]:
-        """The doubles of the rounds that the form as it stands would play; none if that is not known."""
+        """The doubles of the rounds that would be played with the form as it is now; empty if that is not known."""
         book = self.books.get(self.rules.data)
         try:
             return read_engines(self.engines.data or "", book) if book else ()
@@ -54,7 +54,7 @@ class BooksForm(Form):
 
 
 class StartForm(BooksForm):
-    """Names clockwise around the table, with blanks left out; the rule set; the doubles if not all of them."""
+    """The names clockwise around the table, leaving out blanks; the rule set; the starting doubles if not all are played."""
 
     club = HiddenField()
     made = HiddenField()
@@ -73,7 +73,7 @@ class StartForm(BooksForm):
 
     @property
     def made_rules(self) -> RuleBook | None:
-        """House rules chosen for this game and not kept yet. None unless they can be read and have a name."""
+        """House rules made for this game and not saved yet. None if they cannot be read or have no name."""
         try:
             check_name(self, self.made_name)
             book = read_rules(self.made.data or "")
@@ -84,12 +84,12 @@ class StartForm(BooksForm):
 
     @property
     def rows(self) -> int:
-        """The number of rows to show at once: at least four, and as many as it takes to see every name."""
+        """The number of rows to show at first: at least four, and enough to show every name."""
         used = (place for place, field in enumerate(self.players, 1) if field.data or field.errors)
         return max([ROWS, *used])
 
     def validate_players(self, field: "FieldList[StringField]") -> None:
-        """Check for at least two different names."""
+        """Check that there are at least two names and that no two are the same."""
         if len(self.names) < FEWEST_PLAYERS:
             raise ValidationError(gettext("Type the names of at least two players."))
         if len({fold_name(name) for name in self.names}) < len(self.names):

@@ -28,7 +28,7 @@ def _count_of_tiles(label: str | None = None) -> WholeNumber:
 
 
 class BeginForm(Form):
-    """The player who opens the round, and the number of tiles per player; empty for the rule set's own number."""
+    """The player who starts the round, and the number of tiles per player, or empty for the number in the rule set."""
 
     first = RadioField(lazy_gettext("Who starts the round?"), coerce=int, validators=[InputRequired(_WHO)])
     dealt = WholeNumber(
@@ -50,7 +50,7 @@ class MoveForm(Form):
 
 
 class TrainForm(PlainForm):
-    """One train as it is: its pips or tiles outward, its marker, and the number of tiles its owner holds."""
+    """One train as it is now: its pips or tiles from the middle outward, its marker, and how many tiles its owner holds."""
 
     path = _notation()
     marker = BooleanField()
@@ -80,12 +80,12 @@ class PositionForm(Form):
 
 
 def position_form(trains: str) -> type[PositionForm]:
-    """A form with a part for each of these trains, found as `train_<letter>`."""
+    """A form class with a part named `train_<letter>` for each of these trains."""
     return type("SetTableForm", (PositionForm,), {f"train_{letter}": FormField(TrainForm) for letter in trains})
 
 
 class RecordForm(Form):
-    """A record, as a file or pasted."""
+    """A record, as a file or as pasted text."""
 
     file = FileField(lazy_gettext("A record from a file"))
     text = TextAreaField(lazy_gettext("Or paste it here"), validators=[Length(max=LONGEST_RECORD, message=_TOO_LONG)])
@@ -108,6 +108,6 @@ class HandForm(Form):
             [read_tile(text) for text in field.data]
 
     def validate_drawn(self, field: StringField) -> None:
-        """Check that the text is tiles with spaces between them."""
+        """Check that the text is a list of tiles separated by spaces."""
         with field_error():
             read_tiles(field.data or "")

@@ -109,7 +109,7 @@ class TournamentForm(BooksForm):
 
     @property
     def names(self) -> list[str]:
-        """Their names."""
+        """The names of the people in the list."""
         return self.people.names
 
     def validate_players(self, field: TextAreaField) -> None:
@@ -133,7 +133,7 @@ class LateForm(NameForm):
     table = SelectField(lazy_gettext("Plays"), validators=[InputRequired(lazy_gettext("Choose one."))])
 
     def validate_name(self, field: StringField) -> None:
-        """Check for a single name: in lists of names a comma separates two."""
+        """Check that there is only one name, because a comma separates names in a list."""
         if len(read_people(field.data or "").names) > 1:
             raise ValidationError(gettext("One name, without a comma."))
 
@@ -150,14 +150,14 @@ class WithdrawForm(Form):
 
 
 class SeatingByLotForm(Form):
-    """The lot that seats the next stage. `stage` is the stage that the page showed."""
+    """The draw code that seats the next stage. `stage` is the stage that the page showed."""
 
     stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
     lot = StringField(lazy_gettext("Draw code"), filters=[strip], validators=[InputRequired(), _LOT])
 
 
 class SeatingByHandForm(Form):
-    """Tables written by hand: one on each line, with commas between the names."""
+    """Tables typed by hand: one per line, with commas between the names."""
 
     stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
     lot = HiddenField(validators=[_LOT])
@@ -167,7 +167,7 @@ class SeatingByHandForm(Form):
 
     @property
     def lines(self) -> list[list[str]]:
-        """The names of each table."""
+        """The names at each table."""
         named = (re.sub(r"^\s*\d+\s*[.):]\s*", "", line) for line in (self.tables.data or "").splitlines())
         lines = ([typed_name(name) for name in re.split(r"[,;\t]", line)] for line in named)
         return [[name for name in line if name] for line in lines if any(line)]
@@ -197,7 +197,7 @@ class ClockForm(Form):
     warn = _whole(lazy_gettext("Minutes of warning before the end"), 0, 60)
 
     def validate_warn(self, field: WholeNumber) -> None:
-        """Check that the warning comes while the clock runs."""
+        """Check that the warning time is shorter than the round."""
         if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
             raise ValidationError(gettext("Type fewer minutes than the round has."))
 
@@ -233,7 +233,7 @@ class DecideForm(Form):
 
 
 class ConfirmForm(Form):
-    """A second player's confirmation that scores are right."""
+    """A second player's confirmation that the scores are right."""
 
     seen = IntegerField(validators=[InputRequired()])
     seat = SelectField(lazy_gettext("Who confirms"), validators=[InputRequired(lazy_gettext("Choose one."))])

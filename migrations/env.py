@@ -1,4 +1,4 @@
-"""The migrations' connection to the database: the app's own, online only."""
+"""Connects the migrations to the database, through the app's own connection and online only."""
 
 from alembic import context
 from flask import current_app

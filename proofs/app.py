@@ -1,4 +1,4 @@
-"""The app with reference pages beside its own: a bare one, an ordinary one, and a bare insert."""
+"""The app with reference pages beside its own: a bare page, an ordinary one, and one that only inserts a row."""
 
 from flask import Blueprint, Flask, render_template
 from flask_sqlalchemy import SQLAlchemy
@@ -14,7 +14,7 @@ pages = Blueprint("bench", __name__, url_prefix="/bench", template_folder="templ
 
 
 class ReferenceRow(Base):
-    """Something to list and to insert."""
+    """A row for the reference pages to list and insert."""
 
     __tablename__ = "bench_rows"
 
@@ -25,7 +25,7 @@ class ReferenceRow(Base):
 
 @pages.get("/bare")
 def bare() -> str:
-    """A page of Flask and nothing else."""
+    """A page made by Flask and nothing else."""
     return "<!doctype html><title>Bare</title><p>Hello."
 
 
@@ -55,7 +55,7 @@ def create() -> Flask:
 
 
 def fill(store: SQLAlchemy) -> None:
-    """Make the tables of the app and of the reference page, with twelve rows for the latter."""
+    """Create the tables of the app and of the reference page, with twelve rows in the latter."""
     store.create_all()
     store.session.add_all(ReferenceRow(name=f"Player {number}", amount=number) for number in range(1, 13))
     store.session.commit()

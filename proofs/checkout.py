@@ -1,4 +1,4 @@
-"""A checkout of this repository, old or new, used only from outside: its commands, its modules' commands, its server."""
+"""A checkout of this repository, old or new, used only from outside: by `flask` and `rules` commands and its server."""
 
 import json
 import os
@@ -67,7 +67,7 @@ Answer = tuple[object, str, str]
 
 
 class Checkout:
-    """One version of the code with a folder for its database and secret. It runs in time zone `zone`."""
+    """A version of the code, with a folder for its database and secret. It runs in the time zone `zone`."""
 
     def __init__(self, code: Path, folder: Path, zone: str = "UTC") -> None:
         self.code, self.folder = code.resolve(), folder
@@ -92,11 +92,11 @@ class Checkout:
         return set(self._read.read_text().split())
 
     def flask(self, *words: str) -> str:
-        """The output of a command, in its own process. Raises RuntimeError if it fails."""
+        """The output of a `flask` command, run in its own process. Raises RuntimeError if it fails."""
         return self._run([self.python, "-m", "flask", *words])
 
     def answers(self, program: str, commands: Sequence[Sequence[str]]) -> list[Answer]:
-        """The answers of commands of `flask` or `rules`, run one after the other in one process."""
+        """The answers to `flask` or `rules` commands, run one after the other in one process."""
         output = self._run([self.python, "-c", RUNNER, program], json.dumps(commands))
         return [tuple(answer) for answer in json.loads(output.splitlines()[-1])]
 
@@ -110,7 +110,10 @@ class Checkout:
 
     @contextmanager
     def serving(self) -> Iterator[None]:
-        """Serve the checkout on a free `port` until the block ends, as people would. Raises RuntimeError if it does not answer."""
+        """Serve the checkout as people would, on a free `port`, until the block ends.
+
+        Raises RuntimeError if it does not answer.
+        """
         self.port = free_port()
         command = [self.python, "-m", "flask", "serve", "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:

@@ -11,7 +11,7 @@ from rules.table.position import SEATS
 
 @dataclass(frozen=True)
 class Person:
-    """A person who looks at everything: a name, the cookie of a phone, and the first addresses."""
+    """A person who looks at every page: a name, the cookie of a phone, and the addresses to start from."""
 
     name: str
     cookie: str = ""
@@ -46,7 +46,7 @@ class Host:
         self.phone.send(f"{self.game}/me", name="Ana")
 
     def new_phone(self, key: str = "", name: str = "", game: str = "") -> Visitor:
-        """A phone that has opened a key, and has given a name in a game."""
+        """A new phone that has opened the key's link and given the name in a game, unless they are empty."""
         phone = Visitor(self.checkout.port)
         if key:
             phone.ask(key)
@@ -55,7 +55,7 @@ class Host:
         return phone
 
     def start(self, rules: str, *names: str, engines: str = "") -> str:
-        """Start a game of these players in the club. Returns its address."""
+        """Start a game with these players in the club. Returns the game's address."""
         # The form suggests the players of the last game.
         seats = [*names, *[""] * (len(SEATS) - len(names))]
         players = {f"players-{place}": name for place, name in enumerate(seats)}
@@ -68,7 +68,7 @@ class Host:
         return list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
 
     def score(self, game: str, number: int, *left: str, phone: Visitor | None = None) -> None:
-        """Enter a round's scores by seat: `out`, or the pips as people type them; empty for nothing yet."""
+        """Enter a round's scores in seat order: `out`, the pips as people type them, or an empty text for no score yet."""
         fields: dict[str, str] = {}
         for seat, text in zip(self.seats(game, number), left, strict=False):
             if text:
@@ -82,5 +82,5 @@ def last(address: str) -> str:
 
 
 def key_in(text: str) -> str:
-    """The path of the key's link in a text."""
+    """The path of the first key's link in a text."""
     return first(r"/k/[\w-]+", text)

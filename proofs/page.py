@@ -1,4 +1,4 @@
-"""What a page offers: addresses, and forms with their fields. This module knows HTML, but nothing of the app."""
+"""What a page offers: addresses, and forms with their fields. This module knows HTML, but nothing about the app."""
 
 import re
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class HtmlForm:
 
     @property
     def filled(self) -> list[tuple[str, str]]:
-        """The fields that it would send as it is."""
+        """The fields and values that the form would send as it is."""
         return [(form_field.name, form_field.value) for form_field in self.fields if form_field.value is not None]
 
 
@@ -117,7 +117,7 @@ def forms_of(text: str) -> list[HtmlForm]:
 
 
 def addresses_of(text: str, here: str) -> list[str]:
-    """Every address of this site on the page at `here`, in order: of links, pictures, scripts, polls and searches."""
+    """Every address of this site on the page at `here`, in order: links, pictures, scripts, polls and searches."""
     addresses: dict[str, None] = {}
     for name, double_quoted, single_quoted in _ATTRIBUTE.findall(text):
         value = double_quoted or single_quoted
@@ -133,7 +133,7 @@ def addresses_of(text: str, here: str) -> list[str]:
 
 
 def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
-    """The form as it is, with each of its buttons, and with another value in one field at a time."""
+    """The fields that the form would send as it is, with each of its buttons, and with one field at a time changed."""
     searches = [form.filled, *([*form.filled, button] for button in form.buttons)]
     for form_field in form.fields:
         if form_field.kind != "hidden":

@@ -48,11 +48,11 @@ class Somebody(threading.Thread):
         return self.ask("POST", path, body)
 
     def say_name(self, page: str) -> None:
-        """Give the name of the person at the phone, on the page of a game."""
+        """Give the name of the person at the phone on a game's page."""
         self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
 
     def send_file(self, address: str, text: str) -> str:
-        """Send a file with the form of a page. Returns the address of the page that follows."""
+        """Send a file with a page's form. Returns the address of the page that follows."""
         page = self.ask("GET", address)[2]
         tokens = tokens_of(page)
         parts = [

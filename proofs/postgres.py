@@ -15,7 +15,7 @@ SERVER_USER = "postgres"
 
 
 def find_postgres() -> Path | None:
-    """The folder with initdb and pg_ctl, of the newest version on this machine."""
+    """The folder with initdb and pg_ctl of the newest version on this machine; None if there is none."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     on_path = shutil.which("initdb")
     return folders[-1] if folders else Path(on_path).parent if on_path else None
@@ -23,10 +23,10 @@ def find_postgres() -> Path | None:
 
 @contextmanager
 def run_postgres(programs: Path, folder: Path, *, waits_for_disk: bool = False) -> Iterator[str]:
-    """Run a server and return the address of its database.
+    """Run a server and yield the address of its database.
 
-    It refuses to run as root, so root starts it as its own user. It `waits_for_disk` as a real one does, or not,
-    because the tests never cut its power.
+    PostgreSQL refuses to run as root, so root starts it as the user `postgres`. With `waits_for_disk`, the server
+    waits for the disk as a real one would. Otherwise it does not, because the tests never cut its power.
     """
     data, port = folder / "data", free_port()
     as_server: dict[str, Any] = {}

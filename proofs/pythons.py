@@ -1,6 +1,6 @@
-"""Every Python on this machine: a bare environment with the wheel, the server started, a score entered and found again.
+"""Try every Python on this machine: install the wheel in a bare environment, serve, enter a score and find it again.
 
-With `--tests` also the tests that need no browser. `make pythons` runs both.
+With `--tests`, also run the tests that need no browser. `make pythons` does both.
 """
 
 import argparse
@@ -25,7 +25,7 @@ OURS = ("ROUNDHOUSE_", "FLASK_", "DATABASE_URL", "PYTHONPATH", "PORT", "XDG_DATA
 
 
 class Installed(Server):
-    """The server of a wheel that is installed in an environment. It starts in its own folder and home."""
+    """The server of a wheel that is installed in an environment. It starts in its own folder, with its own home."""
 
     def __init__(self, environment: Path, folder: Path) -> None:
         super().__init__(folder)
@@ -35,23 +35,23 @@ class Installed(Server):
 
     @property
     def command(self) -> list[str]:
-        """The command that starts it."""
+        """The command that starts the server."""
         return [str(self.program), "serve", "--port", str(self.port)]
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The environment variables that it is started with. A warning would end it."""
+        """The environment variables that the server is started with. Any warning ends it."""
         variables = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         return variables | {"HOME": str(self.home), "PYTHONWARNINGS": "error"}
 
     @property
     def place(self) -> Path:
-        """The folder that it is started in."""
+        """The folder that the server is started in."""
         return self.folder / "elsewhere"
 
 
 def find_pythons() -> dict[str, Path]:
-    """The interpreters of this machine that are new enough, one for each version such as "3.12"."""
+    """The interpreters on this machine that are new enough, one for each version, such as "3.12"."""
     pythons: dict[str, Path] = {}
     for path in [Path(sys.executable), *(path for place in PLACES for path in _named(place))]:
         process = subprocess.run(  # noqa: S603 (an interpreter of this machine)
@@ -84,14 +84,14 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(python: Path, packages: list[str], environment: Path) -> None:
-    """Make an environment, and install these things in it. If pip fails, subprocess raises its error."""
+    """Make an environment and install these packages in it. Raises subprocess.CalledProcessError if that fails."""
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
     for command in ([str(python), "-m", "venv", str(environment)], [str(environment / "bin" / "python"), *pip]):
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
 
 def enter_a_score(server: Server) -> str:
-    """Start the server, start a game, enter a score, start the server again. Returns the sheet afterwards."""
+    """Start the server, start a game, enter a score, and restart the server. Returns the sheet afterward."""
     server.start()
     ana = Somebody(server, "Ana")
     try:

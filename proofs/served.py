@@ -1,4 +1,4 @@
-"""A checkout as served on the production server, and browsers that ask it."""
+"""A checkout served by the production server, and browsers that send requests to it."""
 
 import gzip
 import http.client
@@ -21,7 +21,7 @@ ANSWER_SECONDS = 20.0
 
 
 class TimedAnswer(NamedTuple):
-    """The status, the page as sent, and the seconds that it took."""
+    """The status, the page as sent, and the time it took, in seconds."""
 
     status: int
     body: bytes
@@ -34,14 +34,14 @@ class TimedAnswer(NamedTuple):
 
 
 class Browser:
-    """One connection that stays open, with the newest cookie."""
+    """A client that keeps one connection open and sends the latest cookie."""
 
     def __init__(self, cookie: str = "", port: int = PORT) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
         self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
 
     def send(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> TimedAnswer:
-        """The answer to a request. A connection that the server closed after a long silence is opened again."""
+        """The answer to a request. Reconnects if the server has closed the idle connection."""
         try:
             return self._send(method, path, fields)
         except http.client.RemoteDisconnected:
@@ -62,14 +62,14 @@ class Browser:
 
 
 def open_link(link: str, port: int = PORT) -> Browser:
-    """A browser that holds the key of a link."""
+    """A browser that has opened a link and holds its key."""
     browser = Browser(port=port)
     browser.send("GET", link)
     return browser
 
 
 def log_in(link: str, game: str, port: int = PORT) -> Browser:
-    """A browser that holds the key of a link and has given a name at a game."""
+    """A browser that has opened a link and entered a name for a game."""
     browser = open_link(link, port)
     page = browser.send("GET", f"{game}/me").html
     browser.send("POST", f"{game}/me", tokens_of(page) | {"name": "Ana"})
@@ -77,19 +77,19 @@ def log_in(link: str, game: str, port: int = PORT) -> Browser:
 
 
 def python_of(folder: Path) -> str:
-    """The Python of a checkout's own environment, or else this one."""
+    """The Python of a checkout's own environment, or the current Python if it has none."""
     python = folder / ".venv" / "bin" / "python"
     return str(python) if python.exists() else sys.executable
 
 
 def environment_of(folder: Path) -> dict[str, str]:
-    """The environment in which a checkout runs; an older one takes the proofs from here."""
+    """The environment variables for running a checkout. An older one without the proofs imports them from here."""
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(HERE)))}
 
 
 @contextmanager
 def serving(port: int = PORT, folder: Path = HERE, instance: str = "") -> Iterator[None]:
-    """A checkout's server on the database of an instance folder, or else on that of this environment."""
+    """Run a checkout's server for a `with` block, on the database of an instance folder or of this environment."""
     environment = environment_of(folder) | ({"ROUNDHOUSE_INSTANCE": instance} if instance else {})
     command = [python_of(folder), "-m", "proofs.serve", str(port)]
     process = subprocess.Popen(command, cwd=folder, env=environment)  # noqa: S603 (our own words)

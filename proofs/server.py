@@ -1,4 +1,4 @@
-"""The app as it is really served: the production server in its own process."""
+"""The app as it runs in production: on the production server, in its own process."""
 
 import os
 import signal
@@ -20,7 +20,10 @@ UNVERIFIED = ssl._create_unverified_context()  # noqa: S323 (our own addresses)
 
 
 class Server:
-    """`flask serve` on its own database: SQLite in its folder, or the database at an address. `settings` are variables."""
+    """`flask serve` with its own database: SQLite in its folder, or the one at `database`.
+
+    `settings` are additional environment variables.
+    """
 
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
         self.folder, self.database, self.settings = folder, database, settings
@@ -31,12 +34,12 @@ class Server:
 
     @property
     def command(self) -> list[str]:
-        """The command that starts it."""
+        """The command that starts the server."""
         return [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The environment variables that it is started with."""
+        """The environment variables for the server."""
         own = {
             "ROUNDHOUSE_INSTANCE": str(self.folder),
             "FLASK_APP": "app",
@@ -47,7 +50,7 @@ class Server:
 
     @property
     def place(self) -> Path | None:
-        """The folder that it is started in; None for this one."""
+        """The folder to start the server in; None for the current one."""
         return None
 
     @property
@@ -80,6 +83,6 @@ class Server:
 
 
 def app_of(server: Server) -> Flask:
-    """The app on the server's database, with its secret."""
+    """The app on the server's database, with the server's secret key."""
     secret = (server.folder / "secret_key").read_text()
     return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database, **server.settings})

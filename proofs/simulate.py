@@ -1,4 +1,4 @@
-"""Play whole rounds at random by the rules, as many as you like: `python -m proofs.simulate 100000`."""
+"""Play any number of whole rounds at random by the rules: `python -m proofs.simulate 100000`."""
 
 import random
 import sys
@@ -8,7 +8,7 @@ from samples.rounds import MOST_MOVES, any_round, play
 
 
 def main(rounds: int) -> None:
-    """Play this many rounds, half of them with house rules, and say how they ended."""
+    """Play this many rounds, half of them with house rules, and print how they ended."""
     endings = {"out": 0, "blocked": 0}
     most, begun = 0, time.perf_counter()
     for seed in range(rounds):

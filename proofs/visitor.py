@@ -1,4 +1,4 @@
-"""A very simple browser: a cookie, a connection that stays open, and forms filled in by their fields' names."""
+"""A very simple browser, with a cookie and an open connection, that fills in forms by field name."""
 
 import gzip
 import http.client
@@ -26,19 +26,19 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """The body as text. Bytes that are not UTF-8 stay distinct."""
+        """The body as text. Bytes that are not UTF-8 are shown as backslash escapes."""
         return self.body.decode("utf-8", "backslashreplace")
 
 
 class Visitor:
-    """A person with a cookie at a server of this machine."""
+    """A person with a cookie who visits a server on this machine."""
 
     def __init__(self, port: int, cookie: str = "", encoding: str = "identity") -> None:
         self.port, self.cookie, self.encoding = port, cookie, encoding
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def begin(self, address: str, method: str = "GET", body: bytes = b"", kind: str = "") -> None:
-        """Send a request without waiting, so that another server can be asked meanwhile."""
+        """Send a request without waiting for the answer, so that another server can be asked in the meantime."""
         headers = {"Host": HOST, "Accept-Encoding": self.encoding}
         headers |= {"Cookie": self.cookie} if self.cookie else {}
         headers |= {"Content-Type": kind} if kind else {}
@@ -52,7 +52,7 @@ class Visitor:
         self._asked = request
 
     def end(self) -> Reply:
-        """The answer to the request that was started."""
+        """The answer to the request that `begin` sent."""
         try:
             answer = self._connection.getresponse()
         except (http.client.RemoteDisconnected, ConnectionResetError):
@@ -68,11 +68,11 @@ class Visitor:
         return Reply(address=self._asked[1], status=answer.status, headers=headers, body=body)
 
     def close(self) -> None:
-        """Hang up. The next request connects again."""
+        """Close the connection. The next request opens it again."""
         self._connection.close()
 
     def ask(self, address: str) -> Reply:
-        """The page at an address, after any redirects. Raises RuntimeError if there is none."""
+        """The page at an address, after any redirects. Raises RuntimeError if the status is not 200."""
         self.begin(address)
         reply = self.end()
         while reply.status in _REDIRECTS:
@@ -83,10 +83,10 @@ class Visitor:
         return reply
 
     def send(self, address: str, action: str = "", *, file: str = "", **fields: str | list[str]) -> Reply:
-        """Fill in the form of a page whose action ends with `action`, send it, and follow its answer.
+        """Fill in the form on a page whose action ends with `action`, send it, and follow the redirect.
 
-        `fields` replace the values that are there; a list sends a field several times. Raises RuntimeError if there is
-        no such form, or if it is refused.
+        `fields` replace the values already in the form; a list sends a field several times. Raises RuntimeError if
+        there is no such form, or if it is refused.
         """
         page = self.ask(address)
         form = _find(page, action, set(fields))
@@ -105,7 +105,7 @@ class Visitor:
         return self.ask(within(reply.headers["location"]))
 
     def post(self, address: str, fields: list[tuple[str, str]], file: str = "") -> None:
-        """Start to send fields, as multipart if there is a file."""
+        """Send fields without waiting for the answer, as multipart if there is a file."""
         if not file:
             self.begin(address, "POST", urlencode(fields).encode(), _FORM)
             return
@@ -129,7 +129,7 @@ def _find(page: Reply, action: str, fields: set[str]) -> HtmlForm:
 
 
 def within(address: str) -> str:
-    """An address of this site without its host."""
+    """An address, without the host if it is this site's."""
     parts = urlsplit(address)
     return parts._replace(scheme="", netloc="").geturl() if parts.netloc == HOST else address
 

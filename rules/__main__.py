@@ -36,7 +36,7 @@ _HEADS = {
 
 
 def main(words: list[str]) -> int:
-    """Answer one command line. The exit code is the verdict; 2 means a text or a file that cannot be read."""
+    """Run one command line and return its exit code: the verdict, or 2 if a text or a file cannot be read."""
     asked = _parser().parse_args(words)
     try:
         return int(asked.answer(asked))

@@ -2,12 +2,12 @@
 
 
 class NotationError(ValueError):
-    """Text that is not notation; its message names the part that cannot be read."""
+    """Raised for text that is not notation. The message names the part that cannot be read."""
 
 
 class BookError(ValueError):
-    """A rule book, or a house rule, that is faulty; its message names the place and the key."""
+    """Raised for a faulty rule book or house rule. The message names the place and the key."""
 
 
 class DealError(ValueError):
-    """A round that cannot be dealt; its message is a sentence for the table."""
+    """Raised for a round that cannot be dealt. The message is a sentence for the table."""

@@ -45,16 +45,16 @@ def tidy_name(text: str) -> str:
 def _normalized(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
     """The text in a Unicode normal form.
 
-    Longer text than any name or note is unchanged: many marks take quadratic time.
+    Text longer than any name or note is returned unchanged, because many combining marks take quadratic time.
     """
     return unicodedata.normalize(form, text) if len(text) <= _LONGEST else text
 
 
 def typed_name(text: str) -> str:
-    """The name as a form takes it: tidied, and without marks that make no visible difference.
+    """The name as a form accepts it: tidied, and without characters that make no visible difference.
 
-    Joiners stay within emoji and within scripts that join their letters. Signs that reverse a name's direction stay
-    too, because they do show on a page: a form refuses them.
+    Joiners are kept in emoji and in scripts that join their letters. Characters that reverse a name's direction
+    are kept too: they do show on a page, and a form refuses them.
     """
     letters = [letter for at, letter in enumerate(text) if not _changes_nothing(text, at)]
     return tidy_name("".join(letters))
@@ -80,7 +80,7 @@ def _script(letter: str) -> str:
 
 
 def is_visible(name: str) -> bool:
-    """True if a name has a character that can be seen, and none that no page can show."""
+    """True if a name has at least one visible character and none that cannot be displayed."""
     categories = {unicodedata.category(letter) for letter in name}
     return bool(categories - _INVISIBLE) and not categories & UNPRINTABLE
 
@@ -91,9 +91,9 @@ def fold_name(name: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text wrapped in marks that isolate its direction, if any of its letters run from right to left.
+    """The text, wrapped in marks that isolate its direction if any of its letters run from right to left.
 
-    Within a sentence, such a name would reverse the words and numbers beside it.
+    Without them, such a name would reverse the words and numbers next to it in a sentence.
     """
     if text.isascii() or not any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return text
@@ -107,7 +107,7 @@ def look_alike(name: str) -> str:
 
 
 def without_accents(folded: str) -> str:
-    """A folded name as typed on a keyboard without those letters: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
+    """A folded name as typed on a plain keyboard: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
     letters = _normalized("NFD", folded)
     bare = "".join(letter for letter in letters if unicodedata.combining(letter) <= _VIRAMA)
     return _normalized("NFC", bare).translate(_BARE)

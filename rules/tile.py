@@ -15,9 +15,9 @@ _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 
 class Tile(NamedTuple):
-    """A domino tile, the same tile either way round. `tile` makes it, and puts the higher end first.
+    """A domino tile, which is the same either way around. `tile` makes one, with the higher end first.
 
-    `bit` is the tile's bit in a number that holds a set of tiles.
+    `bit` is the tile's bit in a number that represents a set of tiles.
     """
 
     high: int

@@ -1,4 +1,4 @@
-"""Text as phones and keyboards type it: the digits of every script, long dashes, invisible marks."""
+"""Text as people type it on phones and keyboards: the digits of any script, long dashes, invisible marks."""
 
 import re
 import unicodedata
@@ -18,9 +18,9 @@ _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,4})")
 
 
 class UnsureNumberError(NotationError):
-    """Raised for a number that people write in more than one way.
+    """Raised for a number that can be read in more than one way.
 
-    `parts` is the sum that it may mean, empty for thousands.
+    `parts` are the parts of the sum that it may mean; empty for thousands.
     """
 
     def __init__(self, message: str, parts: tuple[int, ...] = ()) -> None:
@@ -29,7 +29,7 @@ class UnsureNumberError(NotationError):
 
 
 def plain_signs(text: str) -> str:
-    """The text with the digits 0 to 9 and keyboard characters, without invisible marks: `９–４` becomes `9-4`."""
+    """The text with plain digits and keyboard characters and without invisible marks: `９–４` becomes `9-4`."""
     return text if text.isascii() else "".join(map(_plain, text))
 
 
@@ -51,8 +51,8 @@ def _plain(letter: str) -> str:
 def read_sum(text: str) -> tuple[int, ...]:
     """The parts of `34`, `12+11+7`, `12 11 7` or `12, 11, 7`.
 
-    Raises NotationError with a sentence for the table. It is an UnsureNumberError for thousands, and for a single comma
-    or point between digits unless only zeros follow it.
+    Raises NotationError with a sentence for the players. For thousands it is an UnsureNumberError, and also for a
+    single comma or point between digits, unless only zeros follow it.
     """
     if len(text) > LONGEST_ENTRY:
         raise NotationError(say("pips.unreadable"))
@@ -94,9 +94,9 @@ def is_zone(name: str) -> bool:
 
 
 def read_zone(text: str) -> str:
-    """The name of a time zone; its last part is enough, such as `new york`.
+    """The time zone that the text names; the last part of the name is enough, such as `new york`.
 
-    Raises ValueError if none or several fit.
+    Raises ValueError if no time zone or more than one matches.
     """
     words = text.strip().replace(" ", "_").casefold()
     zones = [name for name in available_timezones() if words in (name.casefold(), name.casefold().rpartition("/")[2])]

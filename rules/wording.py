@@ -1,4 +1,4 @@
-"""Sentences for players, found by a stable code in the files of the current language."""
+"""Sentences for players, looked up by a stable code in the files of the current language."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -11,7 +11,7 @@ _spoken: ContextVar[str] = ContextVar("spoken", default=SOURCE)
 
 
 def spoken() -> str:
-    """The current language, as the code of its files: `en`."""
+    """The code of the current language, as in the names of its files: `en`."""
     return _spoken.get()
 
 
@@ -21,10 +21,10 @@ def speak(language: str) -> None:
 
 
 class Texts:
-    """The sentences of one package. English fills a language's gaps, and stands in for one without files."""
+    """The sentences of one package. English fills the gaps in a language, and stands in for a language without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """`module` is the file beside the texts; `names` are their paths from there, with a slot for the language."""
+        """`module` is a file next to the texts; `names` are their paths from there, with a slot for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 
@@ -87,13 +87,13 @@ def say_of(name: str, code: str, /, **facts: object) -> str:
 
 
 def in_words(number: int) -> str:
-    """A number as in the name of a set: `nine`; in digits if there is no word for it."""
+    """A number as a word, as in the name of a set (`nine`); in digits if there is no word for it."""
     code = f"number.{number}"
     return say(code) if has_sentence(code) else str(number)
 
 
 def list_of(names: list[str], joined: str = "last") -> str:
-    """Names as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`; with `either`, `Ana or Ben`."""
+    """Names listed as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`; with `either`, `Ana or Ben`."""
     if len(names) < 2:
         return "".join(names)
     return say(f"list.{joined}", several=", ".join(names[:-1]), one=names[-1])

@@ -1,1 +1,4 @@
-"""Made-up games, rounds, tournaments and clubs for the demo, the benches and the tests. Most are entered with models/play."""
+"""Made-up games, rounds, tournaments and clubs for the demo, the benchmarks and the tests.
+
+Most of them are entered with models/play.
+"""

@@ -1,4 +1,4 @@
-"""Club files as big and as awkward as a page accepts."""
+"""Club files as large and as awkward as the upload page accepts."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -77,7 +77,7 @@ def _nights(size: int) -> Facts:
 
 
 def _months(size: int) -> Facts:
-    """As many nights as allowed, each in another month, with a short game."""
+    """As many nights as allowed, each in a different month and with one short game."""
     most = min(FROM_A_PAGE.nights, FROM_A_PAGE.games, size // 1100)
     return _file(4, [_night(number, _game(number, 2, 1), apart=31) for number in range(most)])
 
@@ -98,7 +98,7 @@ def _moves(size: int) -> Facts:
 
 
 def _chains(size: int) -> Facts:
-    """Moves that are each entered after the one before."""
+    """Kept rounds in which each move is entered after the one before it."""
     return _file(
         4, [_night(0, *(_game(number, 4, 1, (_kept(2900, chain=True),)) for number in range(size // 300_000)))]
     )

@@ -77,7 +77,7 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
 
 
 def _bring_markers(game: Game) -> None:
-    """Give everybody the colour of their own marker. Cai never took one."""
+    """Give the players in `MARKERS` the color of their own marker."""
     set_colours({seat.id: MARKERS[seat.name] for seat in seats_of(game.id) if seat.name in MARKERS})
 
 
@@ -112,7 +112,7 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
 
 
 def _set_clock(game: Game, hour: int = 19) -> None:
-    """Date the lines to the night itself, minutes apart. The moves of a kept round come later, seconds apart."""
+    """Date the lines to the night itself, minutes apart, and a kept round's moves to later that night, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
     backdate(game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
     backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

@@ -19,14 +19,14 @@ from samples.rounds import shuffle_and_deal
 
 
 def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
-    """A game of these players, clockwise, with all its rounds or only those with these engines."""
+    """A new game with these players, clockwise, with all its rounds or only those with these engines."""
     return start_game(club, list(names), GameTerms(book, tuple(engines) or book.options.engines), day, KEEPER)
 
 
 def enter(game: Game, number: int, left: Mapping[int, HandLeft], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter scores of a round by seat, over any that are there, and say yes to every doubt.
+    """Enter scores of a round by seat, replacing any that are there, and answer yes to every doubt.
 
-    Raises SheetError, and ValueError for impossible scores.
+    Raises SheetError, or ValueError for impossible scores.
     """
     with pen_of(game, by, is_referee=is_referee) as pen:
         cells = pen.sheet.rounds[number - 1].cells
@@ -45,14 +45,14 @@ def _text(hand: HandLeft) -> str:
 
 
 def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter the pips of a whole round, clockwise. A player with none went out. Raises as `enter` does."""
+    """Enter the pips of a whole round, clockwise. A player with no pips went out. Raises as `enter` does."""
     seats = load_sheet(game).rounds[number - 1].seats
     left = {seat: HandLeft(score, is_out=not score) for seat, score in zip(seats, pips, strict=True)}
     enter(game, number, left, by, is_referee=is_referee)
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores where a game's first rounds lack some: from dealt hands with half the tiles or so gone."""
+    """Enter believable scores in the first rounds that are open, from dealt hands with about half the tiles gone."""
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
         round = sheet.rounds[number - 1]
@@ -78,7 +78,7 @@ def _leftovers(book: RuleBook, players: int, engine: int, luck: Random) -> list[
 
 
 def confirm(game: Game) -> None:
-    """Confirm every closed round of a tournament's game, as a player who did not enter it. Raises SheetError."""
+    """Confirm every closed round of a tournament game, as a player who did not enter it. Raises SheetError."""
     sheet = load_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != KEEPER)
@@ -91,7 +91,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
 
 
 def arrive(game: Game, name: str) -> None:
-    """Seat a new player with the highest total. Raises SheetError, DealError."""
+    """Seat a new player, starting with the highest total. Raises SheetError or DealError."""
     write(game, KEEPER, changes.arrive, name, None)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments in a certain state: small ones to check by hand, some that wait for an act, and a full hall."""
+"""Tournaments in a given state: small ones to check by hand, some waiting for somebody to act, and a full hall."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,12 +27,12 @@ ENGINES = (12, 9, 6, 3, 0)
 
 
 def plan(format: Format = Format.WINNERS, games: int = 1, playoff: Playoff = Playoff.IN_PAIRS) -> Plan:
-    """A tournament at tables of up to five."""
+    """A plan for a tournament at tables of up to five."""
     return Plan(format=format, games=games, largest=5, movers=1, playoff=playoff)
 
 
 def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
-    """A tournament of eight in its own club, three rounds a game, not seated yet."""
+    """A tournament of eight players in its own club, with three rounds a game, not seated yet."""
     club, _ = create_club_with_keys("Harbour", {Access.MANAGE: "all"}, REFEREE)
     return tournaments.begin(
         club, TournamentSetup(name="Cup", plan=how or plan(), book=BOOK, engines=engines, lot="7"), names, TODAY
@@ -47,7 +47,7 @@ def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> To
 
 
 def play(tournament: Tournament, number: int, *rounds: Sequence[int], is_confirmed: bool = True) -> Hall:
-    """Enter a table's rounds, from the first on, in pips clockwise, and confirm them. Raises SheetError."""
+    """Enter a table's rounds, starting with the first, in pips clockwise, and confirm them. Raises SheetError."""
     game = game_at(tournament, number)
     for at, pips in enumerate(rounds, 1):
         games.enter_pips(game, at, pips)
@@ -65,7 +65,7 @@ class Waiting(NamedTuple):
 
 
 def play_until_they_wait(club: Club, day: date) -> Waiting:
-    """Play three tournaments of a club until someone has to act. At table 2 of the last, two rounds are played."""
+    """Play three tournaments in a club until somebody has to act. Table 2 of the last one has played two rounds."""
     luck, plan = Random(1), Plan(format=Format.TOTAL, games=2, largest=4, movers=1, playoff=Playoff.ONE_TABLE)
     stage = _seat(
         club, TournamentSetup(name="Spring cup", plan=plan, book=BOOK, engines=(6, 0), lot="1"), PEOPLE[:6], day
@@ -86,7 +86,7 @@ def play_until_they_wait(club: Club, day: date) -> Waiting:
 
 
 def seat_full_hall(engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> Tournament:
-    """A tournament of 120 or so in its own club, seated at tables of five for its first game."""
+    """A tournament of 120 players, or as many as given, in its own club, seated at tables of five for its first game."""
     club, _ = create_club_with_keys("A full hall", {Access.MANAGE: "all"}, REFEREE)
     names = [f"Player {number}" for number in range(1, players + 1)]
     plan = Plan(format=Format.TOTAL, games=2, largest=5, movers=1, playoff=Playoff.ONE_TABLE)

@@ -29,9 +29,9 @@ TILES, MOVES = 60, 300
 
 
 def begin(game: Game, number: int, dealt: int | None = None) -> None:
-    """Start to keep a round as the rules deal it, or with this many tiles each. The first seat clockwise starts.
+    """Start keeping a round, dealt as the rules say or with this many tiles each. The first seat clockwise starts.
 
-    Raises SheetError, DealError.
+    Raises SheetError or DealError.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
@@ -39,9 +39,9 @@ def begin(game: Game, number: int, dealt: int | None = None) -> None:
 
 
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
-    """Keep a round and play its first moves at random, with a move that breaks the rules and a move struck and made again.
+    """Keep a round and play its first moves at random.
 
-    Returns the table afterwards, with every hand.
+    One move breaks the rules, and one is struck and made again. Returns the table afterwards, with every hand.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
@@ -82,7 +82,7 @@ def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
 
 
 def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
-    """A tile of this hand that fits where it may not go, laid because the table agrees. None if there is none."""
+    """A tile from this hand, laid by agreement where it fits but may not go. None if there is no such tile."""
     position, seat = kept.position, kept.position.turn
     ends = [(train.name, position.end(train)) for train in position.trains]
     laid = (
@@ -108,13 +108,13 @@ def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
 
 
 def keep_sixty_tiles(game: Game, number: int) -> None:
-    """Keep a round of eight with sixty tiles on the table."""
+    """Keep a round of eight players with sixty tiles on the table."""
     sheet = load_sheet(game)
     _write(game, sheet.rounds[number - 1], *_sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
 
 
 def keep_long_round(game: Game, number: int) -> None:
-    """Keep a round of eight with three hundred moves."""
+    """Keep a round of eight players with three hundred moves."""
     sheet = load_sheet(game)
     _write(game, sheet.rounds[number - 1], *_long_round(sheet.book, sheet.rounds[number - 1].engine))
 

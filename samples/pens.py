@@ -1,4 +1,4 @@
-"""Pens for made-up games and tournaments: do one thing as a person with a key would."""
+"""Pens for made-up games and tournaments, for doing one thing as a person with a key would."""
 
 from collections.abc import Callable
 from datetime import date
@@ -26,7 +26,7 @@ def referees_pen_of(tournament: Tournament, by: str, today: date = TODAY) -> Ref
 
 
 def write(game: Game, by: str, verb: Callable[Concatenate[Pen, P], T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Take the pen of a game, call this verb, and put the pen down. Raises what the verb raises."""
+    """Take the pen of a game, call `verb` with it, and put the pen down. Raises what `verb` raises."""
     with pen_of(game, by) as pen:
         return verb(pen, *arguments, **named)
 
@@ -38,5 +38,5 @@ def write_as_referee(
     *arguments: P.args,
     **named: P.kwargs,
 ) -> T:
-    """Take the pen of a tournament and call this verb. Raises what the verb raises."""
+    """Take the pen of a tournament and call `verb` with it. Raises what `verb` raises."""
     return verb(referees_pen_of(tournament, by), *arguments, **named)

@@ -1,4 +1,4 @@
-"""Whole rounds played at random by the rules, with every hand open."""
+"""Whole rounds played at random within the rules, with every hand open."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ def play(table: RandomRound, luck: Random) -> Iterator[tuple[Position, Move]]:
 
 
 def make(table: RandomRound, move: Move) -> None:
-    """Carry out a move, and take its tiles from the hand or put them into it."""
+    """Carry out a move, and remove the tiles laid from the hand or add the tiles drawn to it."""
     before = table.position.boneyard or 0
     table.position = after(table.position, move)
     if isinstance(move, Lay):
@@ -104,7 +104,7 @@ def make(table: RandomRound, move: Move) -> None:
 
 
 def any_round(luck: Random, changes: int = 0) -> RandomRound:
-    """A round of any rule set with any number of players and with `changes` options changed at random."""
+    """A round by a random rule set, with a random number of players and `changes` options changed at random."""
     book = _house(luck.choice(list(RULE_BOOKS.values())), luck, changes)
     return lay_out(book, luck.randint(2, most_players(book)), luck)
 

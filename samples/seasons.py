@@ -37,7 +37,7 @@ def play_season(club: Club, luck: Random, games: int) -> None:
 
 
 def play_game(club: Club, day: date, luck: Random) -> None:
-    """Play a short game of some of the players."""
+    """Play a short game with some of the players."""
     names, book = luck.sample(NAMES, luck.randint(2, 4)), luck.choice(BOOKS)
     game = begin(club, names, book, day, book.options.engines[: luck.randint(1, 4)])
     for number in range(1, len(game.engines) + 1):
@@ -49,7 +49,7 @@ def play_game(club: Club, day: date, luck: Random) -> None:
 
 
 def between_rounds(game: Game, luck: Random) -> None:
-    """Sometimes a player arrives or leaves, or the table stops."""
+    """Sometimes have a player arrive or leave, or stop the game."""
     what, sheet = luck.random(), load_sheet(game)
     if sheet.is_over:
         return
@@ -75,7 +75,7 @@ def play_round(game: Game, number: int, luck: Random) -> None:
 
 
 def penalise_somebody(game: Game, luck: Random) -> None:
-    """Add up to twenty pips to a total."""
+    """Add up to twenty pips to some player's total."""
     penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20))
 
 
@@ -101,7 +101,11 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
 
 
 def change_something(club: Club, luck: Random, day: date) -> None:
-    """Correct, strike, stop, continue, change the rules of, throw away or put back some game."""
+    """Change a random game.
+
+    Correct a score, strike the newest act, stop or continue the game, change its rules, throw it away or put it
+    back.
+    """
     games = db.session.scalars(select(Game).where(Game.club_id == club.id).order_by(Game.id)).all()
     game = luck.choice(games)
     if game.binned_at is not None:

@@ -19,7 +19,7 @@ from samples.pens import referees_pen_of, write_as_referee
 
 
 def begin(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> Tournament:
-    """A tournament of these players, not seated yet. Raises TournamentError."""
+    """A tournament with these players, not seated yet. Raises TournamentError."""
     return begin_tournament(club, how, names, day, REFEREE)
 
 

@@ -1,4 +1,4 @@
-"""A certificate for the tests' own servers. Nobody vouches for it."""
+"""A self-signed certificate for the servers of the tests."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from tests.conftest import missing
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """The files of a certificate for this machine, and of its key."""
+    """Make a certificate for this machine. Returns its file and the file of its key."""
     if not shutil.which("openssl"):
         missing("openssl")
     words = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"

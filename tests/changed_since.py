@@ -59,7 +59,7 @@ PENALTY = ("March 5, 2026", "Cai", 10)
 
 
 def as_today(then: Facts) -> Facts:
-    """The facts that a version showed, in today's words."""
+    """The facts that an earlier version showed, in today's words."""
     now = {part: facts if part in ("kept", "links") else in_words(facts) for part, facts in copy.deepcopy(then).items()}
     in_hall = set(then["kept"].get("games of tournaments", ()))
     for address, game in (now["games"] | now["binned"]).items():
@@ -94,13 +94,16 @@ def reworded(line: str) -> str:
 
 
 def pin(line: str, in_hall: bool) -> str:
-    """The rules of a game's beginning under today's names."""
+    """The line with the rules in it written as they are today."""
     line = re.sub(r"(drawn-tile=may)\b(?!-)", r"\1-always", line).replace("playoff=in-pairs", "playoff=pairs-to-two")
     return re.sub(r"\b(double-(six|nine|twelve))(?![\w\[])", r"\1[playoff=one-table]", line) if in_hall else line
 
 
 def part_half_round(game: Facts) -> None:
-    """Set a half-entered round apart for the players who have scores in it. Up to 0.6.0 the total counted such a round."""
+    """Take a half-entered round out of the totals, and put the totals that include it into an extra row.
+
+    Up to 0.6.0 the totals included such a round.
+    """
     half = next((cells(row)[1:] for row in game["sheet"] if cells(row)[0].endswith(" now")), [])
     counts = [re.match(r"\d+", cell) for cell in half]
     if not any(counts):
@@ -129,7 +132,7 @@ def with_penalty(row: str) -> str:
 
 
 def file_as_today(file: Facts) -> Facts:
-    """A club's file in today's form, in which games and tournaments have the rules that they began with."""
+    """A club's file in today's form, in which games and tournaments keep the rules that they started with."""
     now = copy.deepcopy(file) | {"roundhouse": VERSION}
     in_hall = {table["game"] for tournament in now.get("tournaments", ()) for table in tournament["tables"]}
     for tournament in now.get("tournaments", ()):

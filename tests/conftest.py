@@ -1,4 +1,4 @@
-"""The machines of the tests: a database of each kind, a browser, a server."""
+"""What the tests need: a database of each kind, the app and a server."""
 
 import gc
 import os
@@ -47,7 +47,10 @@ settings.load_profile("full")
 
 
 def some(full: int) -> int:
-    """The number of rounds for a random test: two fifths of `full`, an eighth in a quick round, ten times as many in a long proof."""
+    """The number of rounds for a random test.
+
+    It is two fifths of `full`, an eighth of it in a quick run, and ten times `full` in a long proof.
+    """
     return max(1, int(full * BUDGETS[settings.get_current_profile_name()]))
 
 
@@ -63,20 +66,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def pick(pattern: str, text: str) -> str:
-    """The first match of a pattern in a text, or its group. Fails if there is none."""
+    """The first match of a pattern in a text, or its group if the pattern has one. Fails if there is no match."""
     match = re.search(pattern, text)
     assert match, f"{pattern} is not in {text}"
     return match[1] if match.re.groups else match[0]
 
 
 def sure(value: T | None) -> T:
-    """The same thing, typed as not None. Fails if it is None."""
+    """The value itself, typed as not None. Fails if it is None."""
     assert value is not None
     return value
 
 
 def missing(tool: str) -> NoReturn:
-    """Skip with a reason on a developer's machine. Fail where the run decides whether work is merged."""
+    """Skip the test, with a reason, on a developer's machine. Fail it in CI, which decides whether work is merged."""
     if IN_CI:
         pytest.fail(f"{tool} is missing, and nothing may be skipped here")
     pytest.skip(f"{tool} is not on this machine")
@@ -84,7 +87,7 @@ def missing(tool: str) -> NoReturn:
 
 @pytest.fixture(scope="session", autouse=True)
 def one_of_many_machines() -> Iterator[None]:
-    """Every statement of every test must be one that a database over many machines takes."""
+    """Fail a test if it sends a statement that a database over many machines would not accept."""
     stop = watch()
     yield
     stop()
@@ -92,7 +95,7 @@ def one_of_many_machines() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
-    """A PostgreSQL server of our own while the tests run."""
+    """The address of our own PostgreSQL server, which runs during the tests."""
     programs = find_postgres()
     if programs is None:
         missing("PostgreSQL")
@@ -121,7 +124,7 @@ def sqlite_address(empty_sqlite: Path, tmp_path: Path) -> str:
 
 
 def empty_postgres() -> None:
-    """Empty all tables. That is quicker for each test than to create or to truncate them."""
+    """Empty all tables. For a test, this is faster than creating or truncating them."""
     # A test of migrations removes all tables.
     if not inspect(db.engine).has_table("clubs"):
         db.create_all()
@@ -138,7 +141,10 @@ FILLED: dict[str, tuple[Any, Rows]] = {}
 
 
 def filled(name: str, fill: Callable[[], T]) -> T:
-    """Fill an empty database with `fill` the first time, and later by copying the rows. Gives the first result each time."""
+    """Fill an empty database with `fill` the first time, and by copying the rows after that.
+
+    Always returns the result of that first time.
+    """
     if name not in FILLED:
         result = fill()
         db.session.remove()
@@ -159,7 +165,7 @@ def filled(name: str, fill: Callable[[], T]) -> T:
 
 
 class Compiled(BytecodeCache):
-    """A cache of compiled templates, shared by all tests: compiling took half of the time."""
+    """A cache of compiled templates, shared by all tests because compiling took half the time."""
 
     found: ClassVar[dict[str, bytes]] = {}
 
@@ -195,7 +201,7 @@ def make_base(address: str) -> Flask:
 
 
 def in_a_hurry(app: Flask) -> Flask:
-    """The app on SQLite without waiting for the disk, because a test's data is thrown away."""
+    """The app on SQLite, set not to wait for the disk, because a test's data is thrown away."""
     with app.app_context():
         event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
     return app
@@ -203,7 +209,7 @@ def in_a_hurry(app: Flask) -> Flask:
 
 @contextmanager
 def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
-    """The app on an empty SQLite database in place of the last test's. Its settings are restored afterwards."""
+    """The app on a new empty SQLite database, replacing the last test's. Its settings are restored afterwards."""
     path, settings = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])), dict(app.config)
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
@@ -234,7 +240,7 @@ def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def sqlite_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The app on a SQLite database, made once. Each test puts a new file under it."""
+    """The app on a SQLite database, created once. Each test gives it a new database file."""
     return in_a_hurry(make_app(f"sqlite:///{tmp_path_factory.mktemp('app')}/test.db"))
 
 
@@ -278,7 +284,7 @@ def said(app: Flask) -> Iterator[list[str]]:
 
 @pytest.fixture
 def sqlite_store(sqlite_base: Flask, empty_sqlite: Path) -> Iterator[Flask]:
-    """An app context on an empty SQLite database, for tests that PostgreSQL cannot run."""
+    """An app context on an empty SQLite database, for tests that do not run on PostgreSQL."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         yield app
 

@@ -1,6 +1,6 @@
-"""Rules of this test suite: a broken session fixture fails once, and tests that need machines are marked.
+"""Hooks for this test suite: a broken session fixture fails only once, and tests that need more than Python are marked.
 
-A browser that hung and was killed (tests/browser/conftest.py) gets a second try; nothing else does.
+A test whose browser hung and was killed (tests/browser/conftest.py) gets a second try; no other test does.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ ON_SQLITE = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test on each kind of database, unless it names those that it is for."""
+    """Run a test on each kind of database, unless it or its module is for certain kinds only."""
     marked = {mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")}
     for name in DATABASES:
         if name in metafunc.fixturenames and name not in marked:
@@ -61,7 +61,10 @@ LONGEST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that need a browser, PostgreSQL or other processes, so that a quick round can leave them out."""
+    """Mark the tests that need a browser, PostgreSQL or other processes, so that a quick run can leave them out.
+
+    The longest tests go first.
+    """
     items.sort(key=lambda item: not item.name.startswith(LONGEST))
     for item in items:
         case = getattr(item, "callspec", None)

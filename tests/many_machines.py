@@ -1,4 +1,4 @@
-"""Databases over many machines refuse what is listed here: the app must not ask for any of it, not even on one machine."""
+"""Databases over many machines refuse what is listed here, so the app must not use any of it, even on one machine."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,10 @@ def _check(connection: Connection, _cursor: Any, statement: str, *_: object) -> 
 
 
 def _check_kind(connection: Connection, statement: str) -> None:
-    """Fail a transaction that changes tables and rows. The row with the newest migration may change with its tables."""
+    """Fail a transaction that changes both tables and rows.
+
+    The row with the newest migration is an exception: it may change together with the tables.
+    """
     kinds = connection.info.setdefault(_KINDS, set())
     kinds |= {kind for kind, pattern in _CHANGES.items() if pattern.match(statement) and _REVISION not in statement}
     assert len(kinds) < 2, f"tables and rows change in one transaction: {statement}"
@@ -49,7 +52,7 @@ def _begin(connection: Connection) -> None:
 
 
 def watch() -> Callable[[], None]:
-    """Fail every statement that such a database would refuse, until the function that this gives is called."""
+    """Fail every statement that such a database would refuse, until the returned function is called."""
     event.listen(Engine, "before_cursor_execute", _check)
     event.listen(Engine, "begin", _begin)
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 
 class Forms(HTMLParser):
-    """The names and values of the last page's fields, and the tokens of its last form."""
+    """The names and values of the fields on a page, and the tokens of its last form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Forms(HTMLParser):
 
 
 def seat_fields(*names: str) -> dict[str, str]:
-    """The fields of a new game with these players and nobody else: the form comes with those of the last game."""
+    """The fields for a new game with only these players. Empty fields clear the names filled in from the last game."""
     return {f"players-{place}": name for place, name in enumerate([*names, *[""] * (16 - len(names))])}
 
 
@@ -80,7 +80,7 @@ class Phone:
         return forms.fields
 
     def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str | list[str]) -> TestResponse:
-        """Send the last page's form with some fields filled in. This does not follow the answer."""
+        """Send the last page's form with some fields filled in, without following a redirect."""
         kept = {name: value for name, value in self.fields.items() if name not in leave}
         return self.client.post(address or self.page.request.full_path.rstrip("?"), data=kept | fields)
 

@@ -1,4 +1,4 @@
-"""Photos in tests: a reader that has time or says what a test wants, and a phone that sends a photo."""
+"""Photos in tests: a reader that has more time or gives the answer that a test wants, and a phone that sends a photo."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ UNHURRIED = "import eyes.__main__ as command\ncommand.DEADLINE = 50\n"
 
 
 def give_reader_time(patched: MonkeyPatch, folder: Path) -> None:
-    """Have photos read by a reader in a folder, with ten times its time."""
+    """Have photos read by a reader in this folder, with ten times the usual time."""
     root = str(photo_reader.ROOT)
     (folder / "eyes.py").write_text(
         f"import sys\nsys.path[0] = {root!r}\n{UNHURRIED}sys.exit(command.main(sys.argv[1:]))"
@@ -28,7 +28,7 @@ def give_reader_time(patched: MonkeyPatch, folder: Path) -> None:
 
 
 def saying(*tiles: str, unsure: tuple[str, ...] = ()) -> bytes:
-    """The line of a reader that saw these tiles."""
+    """The line that a reader prints when it has seen these tiles."""
     read = [
         {
             "high": int(tile.split("-")[0]),
@@ -42,7 +42,7 @@ def saying(*tiles: str, unsure: tuple[str, ...] = ()) -> bytes:
 
 
 def send_photo(phone: Phone, address: str, photo: bytes = PHOTO) -> None:
-    """Send a photo on its page, and look at its tiles."""
+    """Send a photo from the page at this address, and open the page that shows its tiles."""
     phone.open(address)
     phone.page = post_photo(phone, address, photo)
     if phone.page.status_code == 303:
@@ -50,7 +50,7 @@ def send_photo(phone: Phone, address: str, photo: bytes = PHOTO) -> None:
 
 
 def form_of(fields: dict[str, str], photo: bytes) -> bytes:
-    """The body of a form with a photo. The test client itself would leave a large one on the disk."""
+    """The body of a form with a photo. The test client's own encoding would leave a large photo on the disk."""
     lines = [
         f'--line\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
     ]
@@ -59,5 +59,5 @@ def form_of(fields: dict[str, str], photo: bytes) -> bytes:
 
 
 def post_photo(phone: Phone, address: str, photo: bytes = PHOTO) -> TestResponse:
-    """Send the form of the last page with a photo. This does not follow the answer."""
+    """Send the last page's form with a photo, without following a redirect."""
     return phone.client.post(address, data=form_of(phone.fields, photo), content_type=KIND)

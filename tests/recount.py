@@ -1,6 +1,6 @@
-"""Every figure worked out again from the lines of a club's file, slowly and plainly.
+"""Every figure computed again from the lines of a club's file, slowly and plainly.
 
-It uses none of the app's own sums, so that a test does not compare those with themselves.
+None of the app's own sums are used, so that a test does not compare them with themselves.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 @dataclass(kw_only=True)
 class CountedGame:
-    """The figures of one game, counted from its lines. `scores` has only closed rounds, by round and player's name."""
+    """The figures of one game, counted from its lines. `scores` has only closed rounds, by round and then by player."""
 
     ref: str
     rules: str
@@ -34,12 +34,12 @@ class CountedGame:
 
     @property
     def played_on(self) -> str:
-        """The date of the last night."""
+        """The date of the game's last night."""
         return self.nights[-1][0]
 
     @property
     def order(self) -> list[str]:
-        """The names, best first. Players without a closed round come after them, and players who left come last."""
+        """The players' names, best first. Those without a closed round come next, and those who left come last."""
         return sorted(
             self.names,
             key=lambda name: (name not in self.places, name in self.gone, self.places.get(name, 0), self.totals[name]),
@@ -52,7 +52,7 @@ def recount(club: Facts) -> list[CountedGame]:
 
 
 def standing_lines(lines: list[Facts]) -> list[Facts]:
-    """The lines that nothing strikes, each with its number. It goes backwards, because a strike can be struck."""
+    """The lines that are not struck, each with its number. It works backwards, because a strike can be struck too."""
     struck = set()
     for number in range(len(lines), 0, -1):
         if number not in struck and lines[number - 1]["kind"] == "strike":
@@ -136,7 +136,7 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
         return [game.scores[number][name] for number in game.closed if number <= until and name in game.scores[number]]
 
     def ranked(totals: dict[str, int], until: int) -> dict[str, int]:
-        """The places by total; by rounds won and the lowest round too, if the rules say so."""
+        """The places by total, and also by rounds won and the lowest round if the rules say so."""
         keys: dict[str, tuple[int, ...]] = {}
         for name, total in totals.items():
             keys[name] = (total,)
@@ -180,7 +180,7 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
 
 
 def recount_night(games: list[CountedGame], ref: str) -> dict[str, tuple[int, int, int]]:
-    """The figures of each player on a night: games won, pips with penalties, rounds."""
+    """Each player's figures on a night: games won, pips including penalties, and rounds played."""
     figures_by_name: dict[str, tuple[int, int, int]] = {}
     for game in games:
         if ref not in [night for _, night in game.nights]:
@@ -196,7 +196,7 @@ def recount_night(games: list[CountedGame], ref: str) -> dict[str, tuple[int, in
 
 @dataclass(kw_only=True)
 class Career:
-    """The figures of a player over many games. `games`, `wins` and `total` count only games played to the end."""
+    """A player's figures over many games. `games`, `wins` and `total` count only games the player played to the end."""
 
     games: int = 0
     wins: int = 0
@@ -208,7 +208,7 @@ class Career:
 
 
 def recount_career(games: list[CountedGame], name: str, first: str = "", last: str = "9999") -> Career:
-    """A player's figures in finished games that count for a day from `first` to `last`."""
+    """A player's figures in the finished games dated from `first` to `last`."""
     career = Career()
     for game in games:
         rounds = [number for number in game.closed if name in game.scores[number]]

@@ -1,6 +1,6 @@
 """The facts on a club's pages, to compare the pages of two versions.
 
-They hold only entries and their results: no buttons, no advice, and nothing that a newer version may say in other words.
+They hold only entries and their results: no buttons, no advice, and nothing that a newer version may word differently.
 """
 
 import csv
@@ -46,7 +46,7 @@ class PagePart:
                 yield " "
 
     def every(self, name: str, kind: str = "") -> Iterator["PagePart"]:
-        """Each element of this name inside, and of this class if it is given."""
+        """Each element inside with this name, and with this class if one is given."""
         for part in self.inside:
             if isinstance(part, PagePart):
                 if part.name == name and (not kind or kind in part.classes):
@@ -54,14 +54,14 @@ class PagePart:
                 yield from part.every(name, kind)
 
     def rows(self) -> list[str]:
-        """The rows of a table, cell by cell. Places have the full stop that they had up to 0.7.0."""
+        """The rows of a table, cell by cell. Places end in a period, as they did up to 0.7.0."""
         cells = ([cell.text for cell in row.inside if isinstance(cell, PagePart)] for row in self.every("tr"))
         rows = [" | ".join(row) for row in cells]
         return [re.sub(r"(?<=\| )\d+", r"\g<0>.", row) if row.startswith("Place | ") else row for row in rows]
 
 
 class Page(HTMLParser):
-    """A page as its elements."""
+    """A page parsed into its elements."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Page(HTMLParser):
 
 
 def look(phone: Phone, address: str) -> PagePart | None:
-    """The page at this address, or None if there is none."""
+    """The main part of the page at this address, or None if there is no such page."""
     answer = phone.open(address)
     return next(Page(answer.text).whole.every("main")) if answer.status_code == 200 else None
 
@@ -127,7 +127,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
 
 
 def show_game(phone: Phone, game: str, rounds: range) -> Facts:
-    """A game's sheet, its log, its spreadsheet, and those of these rounds that were kept."""
+    """A game's sheet, its log, its spreadsheet, and whichever of these rounds were kept."""
     facts = show_sheet(phone, game) | {"log": told_in(look(phone, f"{game}/log"))}
     table = phone.open(f"{game}/sheet.csv")
     if table.status_code == 200:
@@ -137,7 +137,7 @@ def show_game(phone: Phone, game: str, rounds: range) -> Facts:
 
 
 def show_kept(phone: Phone, table: str) -> Facts:
-    """A kept round: its lines, its record, and its table as the form by hand shows it."""
+    """A kept round: its lines, its record, and its table as the form for entry by hand shows it."""
     moves = told_in(look(phone, f"{table}/moves"))
     if moves in ([], ["Nothing yet."]):
         return {}

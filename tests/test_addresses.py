@@ -1,4 +1,4 @@
-"""Links that commands print name the port that is served, and the address that is set."""
+"""Links that commands print contain the port being served and the address that is set."""
 
 import pytest
 from flask import Flask

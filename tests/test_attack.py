@@ -12,7 +12,7 @@ pytestmark = pytest.mark.heavy
 
 
 def test_no_hostile_request_breaks_anything(tmp_path: Path) -> None:
-    """No answer is a server error or holds a raw marker. Some markers are shown as text, which proves that they came in."""
+    """No answer is a server error or holds a raw marker. Some markers are shown as text, which proves that they arrived."""
     with attacked(tmp_path) as world:
         counts = attack(world, 80, seed=1)
 

@@ -1,4 +1,4 @@
-"""Backups hold everything at one moment, are checked before a restore, and can move between kinds of database."""
+"""Backups hold everything as of one moment, are checked before a restore, and can move to another kind of database."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ from tests.conftest import filled, make_app, sure
 
 @pytest.fixture(scope="module")
 def demo_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite database made by migrations and holding the demo, for every test to copy."""
+    """A SQLite database made by the migrations, with the demo in it, for every test to copy."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     with make_app(f"sqlite:///{path}").app_context():
         upgrade()
@@ -42,7 +42,7 @@ def make_demo() -> None:
 
 @pytest.fixture
 def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """An app on a database made by migrations and holding the demo."""
+    """An app on a database made by the migrations, with the demo in it."""
     if request.param == "sqlite":
         shutil.copy(request.getfixturevalue("demo_file"), tmp_path / "test.db")
         address = f"sqlite:///{tmp_path}/test.db"
@@ -68,7 +68,10 @@ def run(app: Flask, *words: str) -> Result:
 
 
 def content(path: Path) -> dict[str, bytes]:
-    """Every file of a backup but the manifest. The stamp of games, the last but one of the columns, is left out: a restored game has a new one."""
+    """Every file of a backup except the manifest.
+
+    A game's stamp, the last column but one, is left out, because a restored game has a new one.
+    """
     with zipfile.ZipFile(path) as file:
         files = {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
     return files | {

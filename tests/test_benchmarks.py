@@ -1,4 +1,4 @@
-"""Benchmarks once, at their smallest: they go through to their figures, whatever they are."""
+"""Every benchmark is run once, at its smallest: it gets as far as its figures, whatever they are."""
 
 import json
 import subprocess

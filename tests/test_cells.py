@@ -1,4 +1,4 @@
-"""Cells: a whole Roundhouse for each schema of one PostgreSQL, as docs/scale.md says."""
+"""Cells: a complete Roundhouse in each schema of one PostgreSQL database, as described in docs/scale.md."""
 
 import subprocess
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def cells(database: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
 
 
 def begin(server: Server, name: str) -> tuple[str, str]:
-    """The cookie of a phone that has founded a club at a cell by starting a game, and the game's address."""
+    """Found a club at a cell by starting a game. Return the cookie of the phone and the game's address."""
     with closing(Visitor(server.port)) as phone:
         game = phone.send("/start", **{"players-0": name, "players-1": "Ben"}).address
         return phone.cookie, game

@@ -201,7 +201,7 @@ def test_an_address_with_several_hosts_reaches_the_driver(
 
 
 def test_nothing_is_installed_by_a_bare_name() -> None:
-    """The registry's package of that name is somebody else's: what is installed is always a file or a folder."""
+    """The name `roundhouse` is somebody else's in the package registry, so install commands name a file or a folder."""
     texts = [
         *DOCUMENTS,
         ROOT / "docs/Containerfile",

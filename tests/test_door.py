@@ -1,4 +1,4 @@
-"""The edges of HTTP at the real server: requests in pieces, in a row, too big, cut off or malformed."""
+"""Edge cases of HTTP at the real server: requests that are split, sent back to back, too big, cut off or malformed."""
 
 import socket
 import urllib.parse
@@ -17,7 +17,7 @@ TOO_BIG = b"a" * 100_000
 
 
 class RawAnswer(NamedTuple):
-    """An answer. The names of its headers are in lower case."""
+    """An answer, with the names of its headers in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -35,7 +35,7 @@ class Caller:
         self.socket.sendall(b"".join(parts))
 
     def hear(self, has_page: bool = True) -> RawAnswer:
-        """The next answer."""
+        """Read the next answer."""
         status = int(self.file.readline().split()[1])
         lines = iter(lambda: self.file.readline().strip().decode(), "")
         headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
@@ -52,7 +52,7 @@ class Caller:
         self.socket.close()
 
     def start(self, *names: str) -> tuple[bytes, bytes]:
-        """The cookie's header and the form that starts a game with these players."""
+        """The cookie header, and the body of the form that starts a game with these players."""
         self.send(b"GET /start HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         answer = self.hear()
         fields = {name: pick(rf'name="{name}" value="([^"]+)"', answer.page) for name in ("csrf_token", "once")}

@@ -1,4 +1,4 @@
-"""Databases, backups, club files and records of earlier versions open unchanged. tests/history/README.md lists them.
+"""Databases, backups, club files and records from earlier versions open unchanged. tests/history/README.md lists them.
 
 Each is compared with the pages of its own version. `tests/changed_since.py` holds the intended differences.
 """
@@ -53,7 +53,7 @@ def greenwich() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class OldClub:
-    """An old version's data opened today: a phone that manages the club, and the facts of that version in today's words."""
+    """The data of an old version, opened today: a phone that manages the club, and the old facts in today's words."""
 
     app: Flask
     phone: Phone
@@ -79,13 +79,13 @@ def kept_now(app: Flask) -> Facts:
 
 
 def kept_then(then: Facts, without: tuple[str, ...] = ()) -> Facts:
-    """The old contents of the tables without some games and tournaments. Tables that the version lacked are empty."""
+    """The old contents of the tables, minus some games and tournaments. Tables that the old version lacked are empty."""
     lines = {name: sorted(then["kept"].get(name, ())) for name in KEPT}
     return {name: [line for line in table_lines if not line.startswith(without)] for name, table_lines in lines.items()}
 
 
 def open_by(app: Flask, link: str, then: Facts) -> Phone:
-    """Ana's phone, which opened the club by this link."""
+    """Ana's phone, after it has opened the club with this link."""
     phone = Phone(app)
     assert phone.open(link).status_code == 200
     phone.open(f"{next(iter(then['games']))}/me")
@@ -101,7 +101,7 @@ def run(app: Flask, *words: object) -> str:
 
 @pytest.fixture(scope="module")
 def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
-    """A function that gives the app for a part of these tests. Each part has its folder, and each test its own database."""
+    """A function that returns the app for part of these tests. Each part has its own folder, each test its own database."""
     made: dict[str, Flask] = {}
 
     def app_for(part: str) -> Flask:
@@ -115,7 +115,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
 
 
 def make_old_file(version: str, path: Path) -> None:
-    """The SQLite database that this version left, made again at this path."""
+    """Recreate, at this path, the SQLite database that this version left behind."""
     with closing(sqlite3.connect(path)) as made:
         made.executescript(gzip.decompress((HISTORY / version / "database.sql.gz").read_bytes()).decode())
 
@@ -136,7 +136,7 @@ def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterato
 
 
 def copy_rows(old: Path) -> None:
-    """Fill the app's tables on PostgreSQL, which stand at the old database's migration, with its rows as they were written."""
+    """Fill the app's PostgreSQL tables, which are at the old database's migration, with its rows as they were written."""
     tables = MetaData()
     tables.reflect(db.engine)
     with closing(sqlite3.connect(old)) as source, db.engine.execution_options(**OF_TESTS).begin() as onto:
@@ -213,7 +213,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def drop_everything(app: Flask) -> None:
-    """Remove all tables of a PostgreSQL server, so that the next test makes its own."""
+    """Drop all tables in the PostgreSQL database, so that the next test makes its own."""
     with app.app_context():
         db.session.remove()
         db.drop_all()
@@ -223,7 +223,7 @@ def drop_everything(app: Flask) -> None:
 
 
 def games_now(phone: Phone, then: Facts) -> Facts:
-    """The games of a version as pages show them now. The records of their kept rounds are compared elsewhere."""
+    """An old version's games as pages show them now. The records of their kept rounds are compared elsewhere."""
     games = {}
     for address, game in then["games"].items():
         kept = [int(number) for number in game.get("kept", ())]

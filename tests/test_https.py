@@ -1,4 +1,4 @@
-"""`flask serve` with a certificate: what it prints and sends over HTTPS, and its sentences about files that do not fit."""
+"""`flask serve` with a certificate: what it prints and sends over HTTPS, and what it says about unusable files."""
 
 import http.client
 import os
@@ -49,7 +49,7 @@ def server(files: Files, tmp_path: Path) -> Iterator[Server]:
 
 
 def ask(server: Server, method: str, path: str, **sent: str) -> http.client.HTTPResponse:
-    """The server's answer over HTTPS. Its page has been read."""
+    """The server's answer over HTTPS, with its page already read."""
     connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=UNVERIFIED)
     connection.request(method, path, headers=sent)
     answer = connection.getresponse()
@@ -113,7 +113,7 @@ def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Serv
 
 
 def made(folder: Path, *words: str) -> Files:
-    """A certificate of another kind, made by these words for openssl."""
+    """A certificate of another kind, made by openssl with these arguments."""
     command = [
         "openssl",
         "req",

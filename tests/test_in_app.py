@@ -1,4 +1,4 @@
-"""What the answers about the app call a button stands on a page."""
+"""Every button that the answers about the app name is on a page under that name."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ OF_BROWSERS = {"Add to Home Screen"}
 
 
 def words_of_pages() -> str:
-    """Everything that pages may say."""
+    """The source of everything that pages may say."""
     files = (path for folder in ("templates", "forms", "views") for path in (ROOT / folder).rglob("*.*"))
     return "".join(path.read_text() for path in files if path.suffix in (".html", ".py"))
 

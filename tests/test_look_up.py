@@ -1,4 +1,4 @@
-"""`make look-up` and `make learn`: a look-up that has learnt some lines finds them again, the likeliest answer first."""
+"""`make look-up` and `make learn`: a look-up that has learned some lines finds them again, the likeliest answer first."""
 
 from proofs.look_up.asked_lines import LEARNT, read_asked
 from proofs.look_up.learn import NetworkPlan, likeliest

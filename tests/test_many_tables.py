@@ -14,7 +14,7 @@ ENGINES = (0,)
 
 
 def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
-    """The hall, and for each game's address the pips by round and seat, once for every line."""
+    """The hall, and the pips by round and seat for each game's address. Asserts that every score was entered only once."""
     with app_of(server).app_context():
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}

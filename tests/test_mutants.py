@@ -1,4 +1,4 @@
-"""Bugs of one line: which there are, that the same are drawn each time, and that a test finds them or does not."""
+"""One-line bugs: which there are, that the same ones are drawn each time, and whether a test finds them."""
 
 import ast
 from pathlib import Path

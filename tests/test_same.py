@@ -1,4 +1,4 @@
-"""The proof that nothing changed: it reports no difference between equal versions, and each changed word or answer."""
+"""The proof that nothing changed: it reports nothing between equal versions, and otherwise every changed word or answer."""
 
 import shutil
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Each room keeps its own sentences: every one of them is used, and no exception spells out its message."""
+"""Each package has its own sentences: every one of them is used, and no exception has its message in the code."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ def texts_of(source: str) -> list[str]:
 
 
 def written_in(source: str) -> tuple[set[str], set[str]]:
-    """Every text in a module; texts with inserted values as patterns."""
+    """Every string in a module, and its f-strings as patterns."""
     texts: set[str] = set()
     patterns: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -39,7 +39,7 @@ def written_in(source: str) -> tuple[set[str], set[str]]:
 
 
 def unsaid(source: str, codes: dict[str, str]) -> set[str]:
-    """The codes that a module says although they have no sentence."""
+    """The codes that a module passes to `say` although they have no sentence."""
     return {
         str(node.args[0].value)
         for node in ast.walk(ast.parse(source))

@@ -47,7 +47,7 @@ class Guest:
         self.port, self.cookie = server.port, ""
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, the redirect address, and the page."""
+        """Send a request, and return the status, the redirect address and the page."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         headers = {"Cookie": self.cookie} | ({"Content-Type": "application/x-www-form-urlencoded"} if fields else {})
         connection.request(method, path, urllib.parse.urlencode(fields or {}), headers)
@@ -58,7 +58,7 @@ class Guest:
         return answer.status, answer.getheader("Location") or "", page
 
     def send(self, path: str, fields: dict[str, str]) -> str:
-        """Fill in the form on a page and send it. Gives the redirect address."""
+        """Fill in the form on a page, send it, and return the redirect address."""
         page = self.ask("GET", path)[2]
         tokens = {name: pick(rf'name="{name}" value="([^"]+)"', page) for name in ("csrf_token", "once")}
         status, location, page = self.ask("POST", path, tokens | fields)
@@ -129,7 +129,7 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server: Server) -> 
 
 
 def enter_scores(server: Server, count: int) -> tuple[Guest, str]:
-    """A game of so many scores entered: its visitor and its address."""
+    """Start a game and enter this many scores. Return the guest and the game's address."""
     ana = Guest(server)
     game = ana.send("/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
     ana.send(f"{game}/me", {"name": "Ana"})
@@ -143,7 +143,7 @@ def enter_scores(server: Server, count: int) -> tuple[Guest, str]:
 
 
 def lines_in(path: Path) -> int:
-    """The number of sheets' lines in a database file."""
+    """The number of sheet lines in a database file."""
     with closing(sqlite3.connect(path)) as connection:
         count: int = connection.execute("SELECT count(*) FROM lines").fetchone()[0]
     return count

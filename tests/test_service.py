@@ -1,4 +1,4 @@
-"""The files by which Roundhouse runs for years: a unit of systemd, and a recipe for a container."""
+"""The files that keep Roundhouse running for years: a systemd unit and a recipe for a container."""
 
 import json
 import os
@@ -24,7 +24,7 @@ MOST_EXPOSED = 1.2
 
 
 def unit(name: str) -> list[str]:
-    """The values of a setting in the unit."""
+    """The values of a setting in the systemd unit."""
     return re.findall(rf"^{name}=(.*)$", UNIT.read_text(), re.MULTILINE)
 
 

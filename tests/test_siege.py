@@ -1,4 +1,4 @@
-"""Slow and silent connections are sent away in time, they come back, and nobody else waits for them."""
+"""Slow and silent connections are closed in time even if they come back, and nobody else waits for them."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The suite's own rules: a dead machine is reported once, and a quick round leaves out browser and PostgreSQL tests."""
+"""The suite's own rules: a broken machine is reported once, and a quick run leaves out browser and PostgreSQL tests."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Roundhouse does not start, or a command fails: one sentence says why, and what to do."""
+"""When Roundhouse does not start, or a command fails, one sentence says why and what to do."""
 
 import os
 import re
@@ -28,14 +28,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def flask(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A command on an instance folder, with these settings."""
+    """Run a command on an instance folder with these settings."""
     environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""} | settings
     command = [sys.executable, "-m", "flask", "--app", "app", *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
 
 
 def sentence(run: subprocess.CompletedProcess[str]) -> str:
-    """The one line on which a command ended, and nothing else."""
+    """The one line that a failed command printed; it must print nothing else."""
     assert run.returncode != 0, run.stdout
     assert run.stderr.strip().count("\n") == 0, run.stderr
     return run.stderr.strip()
@@ -43,7 +43,7 @@ def sentence(run: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port where somebody else serves, who would share it."""
+    """A port on which another program is serving, with a socket that would share it."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

@@ -1,4 +1,4 @@
-"""Two servers on one database: what is done at one stands in the next page of the other, which remembers sheets."""
+"""Two servers on one database: what is done at one appears on the next page of the other, which caches sheets."""
 
 import json
 from collections.abc import Callable

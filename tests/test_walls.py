@@ -1,4 +1,4 @@
-"""The walls of the house: who imports whom, and which room decides what. Each test lists all that it found."""
+"""The import rules: who imports whom, and which package decides what. Each test lists everything it found."""
 
 import ast
 import builtins
@@ -37,7 +37,7 @@ MODULES = {module_of(path): path for path in (*python_files(*folders()), ROOT / 
 
 
 def lies_in(module: str, rooms: Iterable[str]) -> str:
-    """The longest of these names that a module is in; empty if it is in none."""
+    """The longest of these package names that contains the module; empty if none does."""
     return max((room for room in rooms if module == room or module.startswith(f"{room}.")), key=len, default="")
 
 
@@ -58,7 +58,7 @@ def imports(source: str) -> Iterator[str]:
 
 
 def wrong_imports(module: str, source: str) -> set[str]:
-    """The modules that this one imports although its room may not."""
+    """The modules that this one imports although its package may not."""
     room = lies_in(module, WALLS["rooms"])
     allowed, never = spelled_out(WALLS["rooms"][room]), spelled_out(WALLS["never"].get(room, []))
     wrong = set()
@@ -188,7 +188,7 @@ def test_every_page_group_has_its_own_test_file() -> None:
 
 
 def readers() -> dict[str, set[str]]:
-    """The modules that read each option. Modules of rules/books only compare options, so they do not count."""
+    """The modules that read each option. Those in rules/books other than book.py only compare options and do not count."""
     modules_by_option: dict[str, set[str]] = {option.replace("-", "_"): set() for option in TYPE_OF}
     for path in python_files("rules", "models", "forms", "charts", "views", "commands", "samples"):
         if path.parent.name != "books" or path.name == "book.py":
@@ -208,7 +208,7 @@ def test_every_option_is_read_and_in_one_module_only() -> None:
 
 
 def test_every_choice_of_an_option_is_named_in_the_rules() -> None:
-    """Code names all choices but one, which is the default. Choices that are numbers are read as numbers."""
+    """The code names all choices but one, which is the default. Choices that are numbers are read as numbers."""
     code = "".join(path.read_text() for path in python_files("rules") if path.name != "options.py")
     assert "Draws.ONE" in code
     unread = {}
@@ -292,7 +292,7 @@ def test_every_error_that_a_docstring_promises_exists() -> None:
 
 
 def leads_somewhere(place: str) -> bool:
-    """True if a place of the glossary is a file, or an attribute of a class in the code: `Options.engines`."""
+    """True if a place in the glossary is a file, or an attribute of a class in the code, such as `Options.engines`."""
     if "/" in place:
         return any(ROOT.glob(place))
     name, _, field = place.partition(".")

@@ -1,4 +1,4 @@
-"""The command of an installed Roundhouse: it finds its data again, and the service and backup of the docs mean the same."""
+"""The installed `roundhouse` command: it finds its data again, and the backup in the docs saves what the service keeps."""
 
 import os
 import shlex
@@ -67,7 +67,7 @@ def with_a_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(with_a_club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home without data, beside the folder of an older checkout with a club in it, where the person is."""
+    """The path of a data folder that does not exist yet. The current folder is an older checkout with a club in it."""
     for name in ("ROUNDHOUSE_INSTANCE", "DATABASE_URL", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -78,7 +78,7 @@ def home(with_a_club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def at_a_terminal(monkeypatch: pytest.MonkeyPatch, words: str, typed: str = "") -> Result:
-    """The answer to a command of somebody who sits at a terminal."""
+    """The result of a command that somebody runs at a terminal."""
     monkeypatch.setattr("os.isatty", lambda _: True)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
     return CliRunner().invoke(roundhouse, shlex.split(words), input=typed)

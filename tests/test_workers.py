@@ -1,4 +1,7 @@
-"""The door's threads: pages, forms and what takes long wait for their own kind alone, and one stranger for everybody else."""
+"""The threads of the request reader.
+
+Pages, forms and slow work wait only for their own kind, and no stranger holds up everybody else.
+"""
 
 import asyncio
 import threading
@@ -23,7 +26,7 @@ T = TypeVar("T")
 
 
 def run(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """The result of a coroutine, run in a thread of its own, because the browser's tests leave a running loop in this one."""
+    """The result of a coroutine, run in its own thread because the browser tests leave a running loop in this one."""
     with ThreadPoolExecutor(1, "loop") as thread:
         return thread.submit(lambda: asyncio.run(ask())).result()
 

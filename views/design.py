@@ -1,4 +1,4 @@
-"""The page that shows every component of the pages, for people who build them. It exists in debug mode only."""
+"""The page that shows every UI component, for people who build pages. It exists only in debug mode."""
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
@@ -8,5 +8,5 @@ pages = Blueprint("design", __name__)
 
 @pages.get("/design")
 def design() -> ResponseReturnValue:
-    """Every component in light, in dark and large, as docs/design.md names them."""
+    """Every component named in docs/design.md, shown light, dark and large."""
     return render_template("design/design.html")

@@ -12,13 +12,16 @@ pages = Blueprint("health", __name__)
 
 
 def register(app: Flask) -> None:
-    """Register the app's check."""
+    """Register the app's health check."""
     app.extensions["health"] = HealthCheck(Path(app.root_path) / "migrations", Path(app.instance_path))
 
 
 @pages.get("/health")
 def health() -> Response:
-    """One plain line for each check: 200 if all are good, or else 503. It reads no session and sets no cookie."""
+    """One line of plain text for each check, with status 200 if all are good, or else 503.
+
+    Reads no session and sets no cookie.
+    """
     state = current_app.extensions["health"].look(db.engine)
     response = Response("\n".join([*_lines(state), ""]), 200 if all(state) else 503, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"

@@ -1,8 +1,7 @@
-"""Results of finished games, the bin, archived players, and notes with a search
+"""Results of finished games, the bin, archived players, and searchable notes
 
 Revision ID: 0004
 Revises: 0003
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""Receipts have an owner and name a key by its ref, which no other key ever gets; wrong links are counted in memory.
+"""Receipts have an owner and name a key by its ref, which is never used again; wrong links are counted in memory
 
 Revision ID: 0006
 Revises: 0005
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""Games and tournaments name the rules with which they began, if a default or the meaning of a value has changed since.
+"""Games and tournaments name the rules they started with if a default or the meaning of a value has changed since
 
 Revision ID: 0007
 Revises: 0006
-
 """
 
 from collections.abc import Callable
@@ -105,7 +104,7 @@ def _rewrite(told: Callable[[str, bool], str]) -> None:
 
 
 def _tally_rules(bind: sa.Connection, club: int) -> None:
-    """Add up a club's results by their rules again: by month, by year, and for all time."""
+    """Recompute a club's tallies by rule set: for each month, for each year, and for all time."""
     bind.execute(sa.delete(TALLIES).where(TALLIES.c.club_id == club, TALLIES.c.side == "rules"))
     played, nothing = RESULTS.c, sa.literal(0)
     year, month = sa.extract("year", played.played_on), sa.extract("month", played.played_on)

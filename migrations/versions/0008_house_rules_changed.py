@@ -1,8 +1,7 @@
-"""House rules are renamed, changed and deleted, and each act is a line of its own
+"""House rules can be renamed, changed and deleted, each with a line of its own
 
 Revision ID: 0008
 Revises: 0007
-
 """
 
 import sqlalchemy as sa

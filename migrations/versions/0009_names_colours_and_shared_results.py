@@ -1,8 +1,7 @@
-"""Nights have names, players short names, seats colours, and a result can be shared
+"""Names for nights, short names for players, colors for seats, and shared results
 
 Revision ID: 0009
 Revises: 0008
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""Entries that waited on a phone without a connection say how long
+"""How long entries waited on a phone without a connection
 
 Revision ID: 0010
 Revises: 0009
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""Games say that a name under their lines was changed
+"""Games count how often the author of one of their lines was renamed
 
 Revision ID: 0011
 Revises: 0010
-
 """
 
 import sqlalchemy as sa

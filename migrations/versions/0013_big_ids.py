@@ -1,8 +1,7 @@
-"""Ids of 64 bits on PostgreSQL
+"""64-bit ids on PostgreSQL
 
 Revision ID: 0013
 Revises: 0012
-
 """
 
 import sqlalchemy as sa
@@ -24,7 +23,7 @@ def downgrade() -> None:
 
 
 def _change(kind: str) -> None:
-    """Give every id this type, and every column that holds the id of another row."""
+    """Change the type of every id, and of every column that holds the id of another row."""
     bind = op.get_bind()
     # Integers of SQLite have 64 bits anyway.
     if bind.dialect.name != "postgresql":

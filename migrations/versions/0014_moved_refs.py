@@ -1,8 +1,7 @@
-"""Names of things that have moved to another shard, and the clubs of receipts, which move along
+"""Refs of things that have moved to another shard, and the club of each receipt, which moves with it
 
 Revision ID: 0014
 Revises: 0013
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""Notes written before there was a search, folded for it
+"""Fold the notes written before there was a search
 
 Revision ID: 0015
 Revises: 0014
-
 """
 
 import sqlalchemy as sa

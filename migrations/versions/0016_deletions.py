@@ -1,8 +1,7 @@
-"""Indexes for deletions: a database looks in all other tables for rows that point to a deleted one
+"""Indexes for deletions, because the database looks in all other tables for rows that refer to a deleted one
 
 Revision ID: 0016
 Revises: 0015
-
 """
 
 from alembic import op

@@ -1,8 +1,7 @@
-"""Tallies in the order of their key on SQLite
+"""Tallies stored in the order of their key on SQLite
 
 Revision ID: 0017
 Revises: 0016
-
 """
 
 from alembic import op
@@ -23,7 +22,7 @@ def downgrade() -> None:
 
 
 def _rebuild(with_rowid: bool) -> None:
-    """Copy the tallies into a table with or without numbered rows. PostgreSQL has no such choice."""
+    """Copy the tallies into a table with or without rowids. PostgreSQL has no such choice."""
     if op.get_bind().dialect.name == "sqlite":
         with op.batch_alter_table("tallies", recreate="always", table_kwargs={"sqlite_with_rowid": with_rowid}):
             pass

@@ -1,8 +1,7 @@
-"""The game from which on a club's ratings are due, and the address that founded it
+"""The game from which a club's ratings are due, and the address from which the club was founded
 
 Revision ID: 0018
 Revises: 0017
-
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,7 @@
-"""The stamp of a game: the number by which a process knows its sheet again
+"""The stamp of a game, a number that tells a process whether its cached sheet is current
 
 Revision ID: 0019
 Revises: 0018
-
 """
 
 from alembic import op

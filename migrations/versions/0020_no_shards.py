@@ -1,8 +1,7 @@
-"""No club moves to another shard any more
+"""Clubs no longer move to another shard
 
 Revision ID: 0020
 Revises: 0019
-
 """
 
 import sqlalchemy as sa

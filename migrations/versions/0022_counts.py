@@ -1,8 +1,7 @@
-"""Games that are kept and do not count
+"""Games that are kept but do not count
 
 Revision ID: 0022
 Revises: 0021
-
 """
 
 import sqlalchemy as sa

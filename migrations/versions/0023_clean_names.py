@@ -1,8 +1,7 @@
-"""Names without the marks that nobody sees, as forms take them; names that would be the same without them stay two
+"""Remove invisible marks from names, as forms do, unless two names would become the same
 
 Revision ID: 0023
 Revises: 0022
-
 """
 
 from collections import Counter

@@ -26,9 +26,9 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Generic[T]):
-    """Something that a key opens, with its club and night, and the highest access that the held keys give there.
+    """Something that a key opens, with its club and night, and the highest access that the held keys give to it.
 
-    `opens_club`: one of the keys opens the whole club.
+    `opens_club` says whether one of the keys opens the whole club.
     """
 
     it: T
@@ -39,7 +39,7 @@ class Opened(Generic[T]):
 
     @property
     def day(self) -> date:
-        """The date of its night. Raises LookupError for a club, because a club has many nights."""
+        """The date of the night. Raises LookupError for a club, because a club has many nights."""
         if self.night is None:
             raise LookupError("a club has no night of its own")
         return self.night.date
@@ -69,7 +69,7 @@ def find_key_target(key: Key) -> Game | Tournament | Night | None:
 
 
 def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
-    """The keys among these that are not revoked, with their clubs, in the given order."""
+    """The keys with these refs that are not revoked, each with its club, in the given order."""
     if not key_refs:
         return []
     rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
@@ -96,7 +96,7 @@ def _select_opened(
     opens: SQLColumnExpression[bool],
     access: SQLColumnExpression[Access],
 ) -> _Query:
-    """The query for what has a `ref`, with its club, and with the highest access that the keys give there."""
+    """The query for the night, game or tournament with a `ref`, its club, and the highest access that the keys give to it."""
     return (
         select(
             thing,
@@ -195,7 +195,7 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
     """The tournament with this `ref`, if any key opens it; None if not, or if it is in the bin.
 
-    Only its referee's key and a key that manages the club may change it; all others only watch.
+    Only the referee's key and keys that manage the club allow changes. All other keys only allow watching.
     """
     return _open(_TOURNAMENT, ref, key_refs)
 
@@ -217,7 +217,7 @@ def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] |
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
 
-    The sheet's page asks for it every few seconds; following phones ask for `last_entries_of`.
+    The page of the sheet asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
     """
     row = _find_newest(_LAST_LINE, key_refs, ref=ref)
     return row[0] if row else None
@@ -230,9 +230,9 @@ def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
-    """The number of a game's newest sheet line, and one that grows with every line of its kept rounds; 0 for none.
+    """The number of the newest line on a game's sheet, and a number that grows with every line of its kept rounds.
 
-    None if no key opens the game.
+    Each is 0 if there are no lines. None if no key opens the game.
     """
     row = _find_newest(_LAST_ENTRIES, key_refs, ref=ref)
     return (row[0], row[1]) if row else None
@@ -243,7 +243,7 @@ def _find_newest(statement: _Query, key_refs: Sequence[str], **named: object) ->
 
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
-    """The newest tournaments that the held keys open, at most `most`."""
+    """The tournaments that the held keys open, newest first, at most `most` of them."""
     return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most})) if key_refs else []
 
 
@@ -253,7 +253,7 @@ def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Clu
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
-    """The newest games that the held keys open, each with the night on which it started, at most `most`."""
+    """The games that the held keys open, newest first, at most `most` of them, each with the night on which it started."""
     rows = db.session.execute(_GAMES, {"keys": key_refs, "most": most}) if key_refs else ()
     return [(game, night) for game, night in rows]
 
@@ -261,8 +261,8 @@ def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
 def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
     """The newest view-only key that opens this game; None if there is none.
 
-    A key to its tournament comes first, then one to a night that the held keys open. A key to the club comes last, and
-    only if the held keys open the club.
+    A key to the game's tournament is preferred, then one to a night that the held keys open. A key to the club
+    comes last, and only if the held keys open the club.
     """
     held = select(Key.night_id).where(VALID, Key.club_id == opened.club.id)
     played = or_(

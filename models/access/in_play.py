@@ -1,4 +1,4 @@
-"""Games in play: those of tonight that the held keys open. A sheet says whether such a game is over."""
+"""Games in play: tonight's games that the held keys open. Only the sheet says whether such a game is over."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from models.store.database import db
 
 
 def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Game]:
-    """The games of nights that are still on at a moment, newest line first. They may include games that are over.
+    """The games of nights still on at `moment`, the one with the newest line first. Some of the games may be over.
 
     A tournament's game is opened only by a key to its own table.
     """
@@ -33,7 +33,7 @@ def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Gam
 
 
 def games_of_night_by_line(night_id: int) -> list[Game]:
-    """The games played on a night, newest line first. Tables of a tournament are left out."""
+    """The games played on a night, the one with the newest line first. Tournament games are left out."""
     return _newest_line_first([night_id], Game.tournament_id.is_(None))
 
 

@@ -1,4 +1,4 @@
-"""Clubs that a revoked key opened. Only a phone that held the key, or somebody with its link, is told."""
+"""Clubs that a revoked key used to open. Only a phone that held the key, or somebody with its link, is told."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,9 @@ from models.store.database import db
 
 
 def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
-    """The club of a revoked key among these that opened the club, night, game or tournament with this `ref`.
+    """The club, if one of these keys is revoked and used to open the club, night, game or tournament with this `ref`.
 
-    None if another of these keys gives the same access there, or more.
+    None if another of these keys still gives the same access there, or more.
     """
     if not key_refs:
         return None

@@ -1,4 +1,4 @@
-"""Tokens: the secret part of the link to a key or to a shared result."""
+"""Tokens: the secret part of a link, for a key or for a shared result."""
 
 import base64
 import hashlib
@@ -18,12 +18,12 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]*")
 
 
 def write_token(key: Key, server_secret: str) -> str:
-    """The secret part of a key's link. It is computed, never stored, so a copy of the database opens nothing."""
+    """The secret part of a key's link. It is computed and never stored, so a copy of the database gives no access."""
     return _sign("key", key.ref, server_secret)
 
 
 def _sign(kind: str, ref: str, server_secret: str) -> str:
-    """A ref with its signature. The kind is signed too, so a token of one kind is invalid as another kind."""
+    """A ref with its signature. The kind is signed too, so a token of one kind is not valid as another."""
     mac = hmac.new(server_secret.encode(), f"{kind} {ref}".encode(), hashlib.sha256).digest()
     return f"{ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
 
@@ -40,7 +40,10 @@ def has_token(key: Key, token: str, server_secret: str) -> bool:
 
 
 def _is_same(right: str, token: str) -> bool:
-    """True if this is the right token. Messengers cut off a `-` or `_` at its end, or add the characters after it."""
+    """True if this is the right token.
+
+    Messaging apps may cut off a `-` or `_` at its end, or add the characters that follow the link.
+    """
     sent = _TOKEN.match(token)
     return hmac.compare_digest(right.rstrip("-_").encode(), sent[0].rstrip("-_").encode() if sent else b"")
 

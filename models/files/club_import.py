@@ -1,4 +1,4 @@
-"""Importing a club file: into a new club or an existing one, all of it or nothing."""
+"""Imports a club file into a new or an existing club, all of it or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ from rules.names import fold_name
 
 
 def create_club_from_file(file: ClubFile) -> Club:
-    """A new club with the name from the file, and with its `ref` if that is free."""
+    """Create a club with the name from the file, and with the `ref` from the file unless that is taken."""
     ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
     club = Club(name=file.club.name, founded_at=file.club.founded_at, zone=file.club.zone, **ref)
     db.session.add(club)
@@ -44,7 +44,7 @@ def create_club_from_file(file: ClubFile) -> Club:
 
 
 def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> ImportSummary:
-    """Add everything from the file that the club lacks. Players are matched by name. Raises FileError.
+    """Add everything from the file that the club lacks. Players are matched by `ref` or name. Raises FileError.
 
     A plan made before the club was locked is used if nothing has changed since. Otherwise a new plan is made.
     """
@@ -60,7 +60,7 @@ def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> I
 
 
 class _Writing:
-    """A plan being carried out, many rows of one kind at a time."""
+    """Carries out a plan, writing many rows of one kind at a time."""
 
     def __init__(self, club_id: int, plan: ImportPlan) -> None:
         self.club_id, self.plan = club_id, plan
@@ -118,7 +118,7 @@ class _Writing:
         return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
-        """Fill in a column of rows that still have no value there: a name given since the plan was made stays."""
+        """Fill in a column in rows that have no value there yet. A name given since the plan was made stays."""
         table = Base.metadata.tables[model.__tablename__]
         empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
         if texts:
@@ -126,7 +126,7 @@ class _Writing:
             db.session.execute(empty.values({column: bindparam("text")}), values)
 
     def _games(self) -> dict[str, int]:
-        """The ids of all games to be written, by their `ref` here."""
+        """Write the games. Returns the ids of all games in the plan, by their `ref` here."""
         new = [game for game in self.plan.games if game.id is None]
         rows: list[dict[str, Any]] = [
             {
@@ -154,7 +154,7 @@ class _Writing:
         return {ref: id for part in parts for ref, id in db.session.execute(stored.where(model.ref.in_(part)))}
 
     def _seats(self) -> dict[str, dict[int, int]]:
-        """The ids of every game's seats, by the game's `ref` and the seat's number in the file."""
+        """Write the seats. Returns the ids of all seats, by the `ref` of the game and the number of the seat in the file."""
         insert_many(
             Seat,
             (
@@ -205,7 +205,7 @@ class _Writing:
             yield columns_of(wait, WaitRow) | {"game_id": self.games[game.ref]}
 
     def _sittings(self) -> None:
-        """Write the later nights of every game."""
+        """Write the later nights on which games were continued."""
         continued = [game.id for game in self.plan.games if game.id is not None]
         for part in in_parts(continued):
             db.session.execute(delete(GameNight).where(GameNight.game_id.in_(part)))
@@ -227,7 +227,7 @@ class _Writing:
             import_tournament(ref, tournament, self.club_id, self.nights[night.ref], KnownIds(self.players, games))
 
     def _results(self) -> None:
-        """Write the results of the games. They come last, because ratings build on all games before."""
+        """Write the results of the games. This comes last, because ratings build on all earlier games."""
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]
@@ -247,7 +247,7 @@ class _Writing:
             yield row
 
     def _forget(self, game_ids: Sequence[int]) -> set[Played]:
-        """Delete the results of games that continue in the file. Returns these games with their days."""
+        """Delete the results of these games, which continue in the file. Returns the games with their days."""
         played: set[Played] = set()
         for part in in_parts(game_ids):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))

@@ -1,4 +1,4 @@
-"""Reading a club file: every field is checked before anything is done with it."""
+"""Reads a club file. Every field is checked before anything is done with it."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ from rules.table.deal import read_engines
 
 
 class FileLimits(NamedTuple):
-    """The most that a file may hold of each thing, so that the cost of an import is bounded."""
+    """How many of each thing a file may hold, so that the cost of an import is bounded."""
 
     nights: int
     games: int
@@ -55,7 +55,10 @@ FROM_A_PAGE = FileLimits(
 
 
 def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
-    """Read a club file, bounded by `most` if it is given. Raises FileError with the place that cannot be read, or is too big."""
+    """Read a club file, within the limits of `most` if it is given.
+
+    Raises FileError, which names the place that cannot be read or is too big.
+    """
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -141,7 +144,7 @@ def _count_pairs(file: ClubFile) -> int:
 
 
 def _check(file: ClubFile, facts: Facts) -> None:
-    """Raise FileError if fields contradict each other: players, nights, seats, lines, and games that do not add up."""
+    """Raise FileError if players, nights, seats or lines contradict each other, or if a game does not add up."""
     names = {fold_name(player.name) for player in file.players}
     for number, made in enumerate(file.house_rules):
         check_text_field(made.rules, read_rules, f"house_rules[{number}].rules")
@@ -194,7 +197,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
-    """The fields that each of these kinds of lines must not have because only others have them; `out` is ignored."""
+    """For each of these kinds of lines, the fields that it must not have because only others have them, except for `out`."""
     names = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
     return {kind: tuple(name for name in names if name not in kind.__struct_encode_fields__) for kind in kinds}
 
@@ -205,7 +208,7 @@ _EMPTY: Facts = {"text": "", "seats": []}
 
 
 def _check_line(line: SignedLine, fields: Facts, bounds: tuple[int, int], where: str) -> None:
-    """Raise FileError if a line has fields of the wrong kind, or points at a seat or an earlier line that does not exist.
+    """Raise FileError if a line has fields of another kind, or refers to a seat or an earlier line that does not exist.
 
     `bounds` are the line's own number and the number of seats.
     """
@@ -253,7 +256,7 @@ def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
 
 
 def _check_game(game: FileGame) -> None:
-    """Raise FileError unless a game's lines make a sheet and its kept rounds make tables."""
+    """Raise FileError unless a game's lines make up a sheet, and those of its kept rounds make up tables."""
     try:
         sheet = fold(Game(rules=game.book, engines=game.engines), game.named_seats, game.sheet)
         for entered in game.moves.values():

@@ -1,4 +1,4 @@
-"""A stamp of a club, which tells an import whether the club has changed since its plan was made."""
+"""A stamp of a club, which tells an import whether the club has changed since the import was planned."""
 
 from sqlalchemy import func, select
 

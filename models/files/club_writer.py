@@ -1,6 +1,6 @@
-"""Exporting a club or one of its nights as a file: docs/club-file.md says what is in it.
+"""Exports a club or one of its nights as a file; docs/club-file.md describes it.
 
-It holds everything that was entered, and nothing derived. Keys and everything in the bin are left out.
+The file holds everything that was entered, and nothing derived. Keys and everything in the bin are left out.
 """
 
 import json
@@ -85,7 +85,7 @@ def _players(club: Club, only: Night | None) -> list[Player]:
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
-    """The club's house rules; for one night, only those used by its games."""
+    """The club's house rules; for one night, only those used by the games of that night."""
     made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
     if only is None:
         return made
@@ -100,7 +100,7 @@ def _night(night: Night) -> Facts:
 
 
 def _game(game: Game) -> Facts:
-    """A game as the file has it. Seats are numbered from 1 in the order of their list."""
+    """A game as it is written in the file. Its seats are numbered from 1 in the order in which they are listed."""
     entered = load_entered_game(game)
     facts = write_part(
         FileGame,

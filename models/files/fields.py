@@ -1,4 +1,4 @@
-"""The fields of a club file, their limits, and the refusal of a wrong one: with its place, in the reader's words."""
+"""The fields of a club file, their limits, and the errors for wrong values, which say in plain words where they are."""
 
 import json
 import re
@@ -77,7 +77,10 @@ Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
 class WithRules(Part, dict=True):
-    """An object with its own rules, which are read only once. A file has `rules` before `after_rules`."""
+    """An object with its own rules, which are read only once.
+
+    In a file, `rules` comes before the field named by `after_rules`.
+    """
 
     rules: Notation
     after_rules: ClassVar[str] = "engines"
@@ -119,7 +122,7 @@ def _read_moment(text: str) -> Moment:
 
 
 def read_day(text: str) -> Day:
-    """A day as the file writes it. Raises ValueError."""
+    """Read a day as it is written in the file. Raises ValueError."""
     day = Day.fromisoformat(text)
     if not _FIRST_YEAR < day.year < _LAST_YEAR:
         raise ValueError(text)
@@ -160,7 +163,7 @@ def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-tex
 
 
 def read_part(facts: object, kind: type[T]) -> T:
-    """A part of a file, read with every field of its type. Raises FileError with the place of a wrong field."""
+    """Read a part of a file, with every field of its type. Raises FileError, which names the place of a wrong field."""
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except UnicodeEncodeError:
@@ -172,7 +175,7 @@ def read_part(facts: object, kind: type[T]) -> T:
 
 
 def _read_text(kind: type, value: Any) -> object:
-    """A value that a file writes as text. Raises ValueError with a sentence."""
+    """Read a value that is written as text in a file. Raises ValueError with a sentence."""
     form = TEXTS[kind]
     if sentence := _no_text(value, form.longest):
         raise ValueError(sentence)
@@ -184,14 +187,14 @@ def _read_text(kind: type, value: Any) -> object:
 
 
 def _no_text(value: object, longest: int) -> str:
-    """The sentence for a value that is not text of at most `longest` characters, or cannot be shown; else empty."""
+    """The sentence for a value that is not text, is longer than `longest` or cannot be shown; empty if the value is fine."""
     if not isinstance(value, str) or len(value) > longest:
         return say("file.a-text", longest=longest)
     return "" if re.search(PRINTABLE, value) else say("file.printable")
 
 
 def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
-    """The library's error in the reader's words, at the same place; a list of numbers is refused as a whole."""
+    """The library's error in the reader's words, naming the same place. A list of numbers is refused as a whole."""
     message, _, place = str(error).partition(" - at `$")
     missing = re.search("missing required field `(.+)`", message)
     where, limits, owner = "", Meta(), ""
@@ -218,7 +221,10 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
 
 
 def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
-    """The type without None and limits, and the limits. Out of several types, the one that the value's tag names."""
+    """The type without None and without limits, and the limits.
+
+    Of several types, it is the one that the tag of the value names.
+    """
     limits = Meta()
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         if origin is Annotated:
@@ -235,7 +241,7 @@ def _has_tag(value: Mapping[str, object], kind: type[Struct]) -> bool:
 
 
 def _is_part(kind: Any) -> bool:
-    """True if a type is an object in the file, or one of several."""
+    """True if a type is an object in the file, or a choice of several."""
     part, _ = _one_type(kind, None)
     return isinstance(part, type) and issubclass(part, Struct)
 
@@ -282,7 +288,7 @@ def check_text_field(text: str, read: Callable[[str], object], where: str) -> No
 
 
 def check_ref(text: str) -> str:
-    """The same text, if it can be a name in an address. Raises ValueError."""
+    """The same text, if it can be a `ref`. Raises ValueError if it cannot."""
     if not (text.isascii() and text.isalnum() and len(text) <= REF_LENGTH):
         raise ValueError(text)
     return text

@@ -18,7 +18,7 @@ from rules.names import fold_name
 
 
 class EnteredGame(NamedTuple):
-    """A game as it was entered: its seats in the order in which they came, its lines, kept rounds and hands.
+    """A game as it was entered: its seats in the order in which they were taken, its lines, kept rounds and hands.
 
     Lines and hands number the seats from 1 in that order.
     """
@@ -29,11 +29,11 @@ class EnteredGame(NamedTuple):
     hands: Sequence[FileHand]
 
     def is_same(self, other: "EnteredGame") -> bool:
-        """True if both are the same, apart from the names of nights and players, and from colours."""
+        """True if both are the same, apart from the names of nights and players and the colors of markers."""
         return self._compared == other._compared
 
     def goes_on_in(self, other: "EnteredGame") -> bool:
-        """True if the other has everything of this game, in the same order, and possibly more."""
+        """True if the other game has everything in this one, in the same order, and possibly more."""
         (*lists, kept), (*other_lists, kept_there) = self._compared, other._compared
         grows = all(longer[: len(shorter)] == shorter for shorter, longer in zip(lists, other_lists, strict=True))
         return grows and all(kept_there.get(round, [])[: len(lines)] == lines for round, lines in kept.items())
@@ -46,7 +46,7 @@ class EnteredGame(NamedTuple):
 
 
 def _without_ref(line: SheetLine[Payload]) -> SheetLine[Payload]:
-    """The same line; a later night is named only by its date."""
+    """The same line, with a later night identified only by its date."""
     if isinstance(line.payload, WentOn) and line.payload.night:
         return line._replace(payload=WentOn(str(line.payload.night.date)))
     return line
@@ -67,6 +67,6 @@ def load_entered_game(game: Game) -> EnteredGame:
 
 
 def game_in_file(game: FileGame, players: Mapping[str, int]) -> EnteredGame:
-    """The game as a file has it; `players` has the ids of known players by folded name."""
+    """The game as it is in a file. `players` has the ids of known players by folded name."""
     seats = [seat._replace(player_id=players.get(fold_name(seat.name), 0)) for seat in game.named_seats]
     return EnteredGame(seats, game.sheet, game.moves, game.hands)

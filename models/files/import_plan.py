@@ -1,4 +1,4 @@
-"""A plan for the import of a club file, made by reading only, so that nobody has to wait.
+"""A plan for importing a club file. It is made by reading only, so nobody has to wait for it.
 
 An import never changes or duplicates what is there. `club_import` writes what is planned here.
 """
@@ -40,11 +40,12 @@ MOST_GAMES_OF_A_NIGHT = 600
 
 @dataclass(kw_only=True)
 class ImportSummary:
-    """A summary of an import: the new names, the matched names, and the number of new things of each kind.
+    """A summary of an import: the new players, the matched players, and how many new things of each kind there are.
 
-    `named` are nights that have a name in the file and none here, and `shortened` are players with a short name there
-    and none here. `longer` are games that exist here and continue in the file; `same` are those that are equal in both.
-    `different` are those that were entered differently here, and stay as they are; `binned` are those in the bin here.
+    `named` counts the nights that have a name in the file and none here, and `shortened` the players who have a
+    short name in the file and none here. `longer` counts the games that exist here and continue in the file, and
+    `same` those that are equal in both. `different` lists the games that were entered differently here and stay
+    as they are, and `binned` counts those that are in the bin here.
     """
 
     new_players: list[str] = field(default_factory=list)
@@ -63,13 +64,16 @@ class ImportSummary:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All figures by name."""
+        """All fields by name."""
         return asdict(self)
 
 
 @dataclass(kw_only=True)
 class PlannedNight:
-    """A night that exists here, or a new one if `id` is None. `is_used`: something is added to it, so it leaves the bin."""
+    """A night that exists here, or a new one if `id` is None.
+
+    `is_used` says that something is added to it, so that it leaves the bin.
+    """
 
     id: int | None
     ref: str
@@ -80,7 +84,7 @@ class PlannedNight:
 
 
 class KnownPart(NamedTuple):
-    """The parts of a game that exist here already: the numbers of seats, lines, hands, and lines by kept round."""
+    """How much of a game exists here already: the numbers of seats, lines and hands, and of lines in each kept round."""
 
     seats: int = 0
     lines: int = 0
@@ -90,11 +94,11 @@ class KnownPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A game that the import writes: all of it, or with an `id` only the part after what exists here.
+    """A game that the import writes: all of it, or only what does not exist here yet if it has an `id`.
 
-    `ref` is its name here. `lines` are its lines with the names that their nights have here; `sittings` are those names.
-    `results` and `rounds` are its results, with seat numbers instead of players. The rows belong to the plan; the writer fills
-    in their ids.
+    `ref` is the game's `ref` here. `lines` are its lines with the refs that their nights have here, and
+    `sittings` are those refs. `results` and `rounds` are the rows of its results, with seat numbers instead of
+    players. The rows belong to the plan; `club_import` fills in their ids.
     """
 
     id: int | None
@@ -112,8 +116,9 @@ class PlannedGame:
 class ImportPlan:
     """Everything that the import will write.
 
-    `stamp` is the state of the club at the time of the plan, `taken` the new names. `players` are the ids of players
-    who exist here, by folded name. `short_names` are for those of them who have none, by id.
+    `stamp` is the state of the club when the plan was made, and `taken` has the new refs. `players` has the ids
+    of players who exist here, by folded name. `short_names` has short names for those of them who have none, by
+    id.
     """
 
     stamp: tuple[object, ...]
@@ -169,7 +174,7 @@ def _check_nights(file: ClubFile, club_id: int | None) -> None:
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """The names among these that are already taken, in any club."""
+    """The refs among these that are already taken, in any club."""
     column, taken = Base.metadata.tables[model.__tablename__].c.ref, set()
     for part in in_parts(refs):
         taken |= set(db.session.scalars(select(column).where(column.in_(part))))
@@ -177,7 +182,7 @@ def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
 
 
 class _Planning:
-    """A plan in the making, for one file and one club."""
+    """Makes the plan for importing one file into one club."""
 
     def __init__(self, file: ClubFile, club_id: int | None) -> None:
         self.file, self.club_id = file, club_id
@@ -213,16 +218,16 @@ class _Planning:
         )
 
     def _free_ref(self, model: type[Base], ref: str) -> str:
-        """The name from the file, or a new one if it is taken."""
+        """The file's `ref`, or a new one if it is already taken."""
         free = new_ref() if ref in self.unfree[model] else ref
         self.unfree[model].add(free)
         self.taken.setdefault(model, []).append(free)
         return free
 
     def _players(self) -> tuple[dict[str, int], list[tuple[str, FilePlayer]]]:
-        """The ids of players who exist here, by folded name; and the new players, with their `ref` here.
+        """The ids of the players already in this club, by folded name, and the new players, each with their `ref` here.
 
-        A known player is found by the `ref` or the name.
+        Players are matched by `ref` or by name.
         """
         members = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
         by_ref, by_name = {player.ref: player for player in members}, {player.folded_name: player for player in members}
@@ -250,7 +255,8 @@ class _Planning:
     def _needed_players(self) -> set[str]:
         """The folded names of all players in the file who may have to be added.
 
-        Players whose games are all here with as many seats are left out: they have since been renamed here.
+        Players are left out if all their games are here already with at least as many seats: they have since been
+        renamed here.
         """
         seated = (
             select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id).group_by(Seat.game_id)
@@ -274,7 +280,10 @@ class _Planning:
         return added
 
     def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
-        """All nights of the club, and the new notes. `nights` has the file's nights by their `ref` there."""
+        """All the club's nights, including new ones, and the new notes.
+
+        Fills `nights` with the nights of the file, by their `ref` there.
+        """
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
         self.every = [
             PlannedNight(id=row.id, ref=row.ref, date=row.date, started_at=row.started_at, name=row.name)
@@ -374,7 +383,7 @@ class _Planning:
         )
 
     def _lines(self, file_game: FileGame, count: int) -> list[SheetLine[Payload]]:
-        """The game's lines, with the names that its later nights have here. The first `count` lines exist already."""
+        """The game's lines, with its later nights named as they are here. The first `count` lines already exist."""
         return [
             line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > count)))
             if isinstance(line.payload, WentOn) and line.payload.night
@@ -390,7 +399,7 @@ class _Planning:
         return LaterNight(night.date, night.ref)
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
-        """The tournaments that are new or continue, with their `ref` here."""
+        """The tournaments to add or to continue, each with its `ref` and its night here."""
         rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
         by_ref = {row.origin: row for row in rows if row.origin} | {row.ref: row for row in rows}
         planned = []

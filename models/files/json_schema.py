@@ -30,7 +30,7 @@ def club_schema() -> Facts:
 
 
 def _as_written(schema: Any) -> Any:
-    """The same schema for written files: no field is null or unknown, and a value with several kinds has exactly one."""
+    """The schema narrowed to files as written: no null or unknown fields, and exactly one type for each value."""
     if isinstance(schema, list):
         return [_as_written(part) for part in schema]
     if isinstance(schema, str):

@@ -1,6 +1,6 @@
 """The lines of a game in a club file: the ledger's lines with their authors.
 
-Seats are numbered from 1 in the order of their list.
+Seats are numbered from 1, in the order in which the game lists them.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,10 @@ _ORDER = ("round", "seat", "out", "text", "pips", "seats", "after", "strikes")
 
 
 class SignedLine(Part, tag_field="kind", kw_only=True):
-    """A line with its author. `entry` is the number of the first line that was entered with it, if that is another line."""
+    """A line with its author.
+
+    `entry` is the number of the first line entered together with it; None if that is the line itself.
+    """
 
     content: ClassVar[type[Content]]
 
@@ -44,13 +47,13 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
 
     @property
     def payload(self) -> Any:
-        """What the line says, as the ledger has it."""
+        """The line's content, as an instance of `content`."""
         facts = {name: getattr(self, name) for name in self.content.__struct_fields__}
         return self.content(**facts | ({"is_out": bool(facts["is_out"])} if "is_out" in facts else {}))
 
 
 def _signed(name: str, content: type[Content]) -> type[SignedLine]:
-    """A type for lines in a file: the content's fields, and a signature."""
+    """Make the type for a line in a file: the fields of `content`, plus the author and the time."""
     own = [
         (
             member.name,
@@ -101,19 +104,19 @@ else:
 
 
 class FileRound(Part):
-    """A kept round with every line that was entered for its table."""
+    """A kept round with all its lines."""
 
     round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
 
 
 def read_line(line: SignedLine, number: int) -> SheetLine[Payload]:
-    """The line with this number on a sheet."""
+    """Convert a line from a file to the sheet line with this number."""
     return SheetLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def read_move_line(line: SignedLine, number: int) -> RoundLine:
-    """The line with this number in a kept round."""
+    """Convert a line from a file to the line with this number in a kept round."""
     return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
@@ -125,7 +128,7 @@ def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPay
 
 
 def write_line(line: SheetLine[Payload] | RoundLine) -> Facts:
-    """A line as the file has it."""
+    """A line as it is written to a file."""
     facts = to_builtins(line.payload)
     together = {} if line.entry == line.number else {"entry": line.entry}
     signed = {**together, "by": line.by, "at": line.at, "kind": facts["kind"]}

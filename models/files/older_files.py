@@ -1,4 +1,4 @@
-"""Club files of version 1: their rules are renamed to today's terms.
+"""Club files of version 1: rewriting their rules in today's terms.
 
 This module describes the past and never changes.
 """
@@ -12,9 +12,10 @@ Facts = dict[str, Any]
 
 
 def pin_file(file: Facts) -> None:
-    """Rewrite the rules of all games and tournaments in a club file of version 1 in today's terms.
+    """Rewrite the rules of all games and tournaments in a version 1 club file in today's terms.
 
-    House rules follow today's book. Nothing is checked: a wrong value stays as it is, and is refused when it is read.
+    House rules follow the current rule book. Nothing is checked: an invalid value is left as it is, and refused
+    when it is read.
     """
     tournaments = list(objects_in(file, "tournaments"))
     tables = [table.get("game") for tournament in tournaments for table in objects_in(tournament, "tables")]
@@ -36,6 +37,6 @@ def _pin(facts: Facts, name: str, is_at_tournament: bool) -> None:
 
 
 def objects_in(facts: Facts, name: str) -> Iterator[Facts]:
-    """The objects in a list of a file that nobody has checked."""
+    """The objects in the list `facts[name]` of a file that has not been checked yet. Anything else is skipped."""
     items = facts.get(name)
     return (item for item in items if isinstance(item, dict)) if isinstance(items, list) else iter(())

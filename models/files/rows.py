@@ -1,4 +1,4 @@
-"""Parts of a file and rows of tables: a field and a column with the same name hold the same value."""
+"""Converting parts of a file to and from rows: a field and a column with the same name hold the same value."""
 
 from msgspec.structs import fields
 
@@ -8,16 +8,16 @@ from models.store.columns import Base
 
 
 def columns_of(part: Part, model: type[Base]) -> Facts:
-    """The fields of a part that are columns of its table."""
+    """The fields of a part that are columns of the model's table, with their values."""
     columns = Base.metadata.tables[model.__tablename__].c
     values = {name: getattr(part, name) for name in part.__struct_fields__ if name in columns}
     return values | {"rules": part.book} if isinstance(part, WithRules) else values
 
 
 def write_part(kind: type[Part], row: object, **values: object) -> Facts:
-    """A row as the file has it: each field comes from `values` or from the row's attribute.
+    """A row as it is written to a file: each field comes from `values` or, failing that, from the row's attribute.
 
-    A field that has its default is left out: None, False or an empty tuple. An empty list is written.
+    A field equal to its default (None, False or an empty tuple) is left out. An empty list is written.
     """
     written = list(fields(kind))
     if issubclass(kind, WithRules):

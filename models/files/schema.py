@@ -69,7 +69,7 @@ class FileNote(Part):
 
 
 class FileSeat(Part):
-    """A seat: its player, its place clockwise, and the colour of the marker. Players who came later have no place."""
+    """A seat: its player, its place in clockwise order, and the color of the marker. Late players have no place."""
 
     player: Name
     place: Place | None = None
@@ -87,7 +87,7 @@ class FileHand(Part):
 
 
 class FileWait(Part):
-    """The wait of an entry on a phone, by its clock. Round 0 is the sheet; others are kept rounds."""
+    """How long an entry waited on a phone, by the phone's clock. Round 0 is the sheet; any other is a kept round."""
 
     round: Annotated[int, Meta(ge=0, le=999)]
     entry: Annotated[int, Meta(ge=1, le=99_999)]
@@ -96,7 +96,7 @@ class FileWait(Part):
 
 
 class FileGame(WithRules):
-    """A game. In lines, kept rounds and hands a seat is its number in `seats`, counted from 1."""
+    """A game. Lines, kept rounds and hands refer to a seat by its number in `seats`, counted from 1."""
 
     ref: Ref
     engines: Engines
@@ -111,7 +111,7 @@ class FileGame(WithRules):
 
     @property
     def named_seats(self) -> list[NamedSeat]:
-        """Its seats, with their numbers in place of ids."""
+        """The game's seats, with numbers in place of ids."""
         return [
             NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place, colour=seat.colour)
             for number, seat in enumerate(self.seats, 1)
@@ -119,12 +119,12 @@ class FileGame(WithRules):
 
     @cached_property
     def sheet(self) -> tuple[SheetLine[Payload], ...]:
-        """The lines of its sheet, as values."""
+        """The lines of the game's sheet, as `SheetLine` objects."""
         return tuple(read_line(line, number) for number, line in enumerate(self.lines, 1))
 
     @cached_property
     def moves(self) -> dict[int, tuple[RoundLine, ...]]:
-        """The lines of its kept rounds, by round."""
+        """The lines of the game's kept rounds, by round number."""
         return {
             kept.round: tuple(read_move_line(line, number) for number, line in enumerate(kept.lines, 1))
             for kept in self.kept

@@ -19,7 +19,7 @@ from rules.names import fold_name
 
 
 def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Sheet | None:
-    """The sheet that `import_scores` would make, with nothing written.
+    """The sheet that `import_scores` would produce, without writing anything.
 
     None if something is wrong; `scores.wrong` says what.
     """
@@ -33,7 +33,7 @@ def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by
 
 
 def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Game | None:
-    """A new game on that day with these scores. None if a line is impossible; `scores.wrong` says which."""
+    """Import these scores as a new game on that day. Returns None if something is wrong; `scores.wrong` says what."""
     if scores.wrong:
         return None
     lock_club(club.id)
@@ -68,7 +68,7 @@ def _seats(pen: Pen, scores: ScoreTable) -> dict[int, int]:
 
 
 def _come_and_go(pen: Pen, scores: ScoreTable, number: int) -> None:
-    """Let players arrive and leave if they do so before this round. Raises SheetError, DealError."""
+    """Enter the arrivals and departures of players before this round. Raises SheetError or DealError."""
     now, before = scores.rounds[number - 1].absent, scores.rounds[max(0, number - 2)].absent
     for at in sorted(before - now):
         name, seats = scores.names[at], _seats(pen, scores)
@@ -100,7 +100,7 @@ def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -
 
 
 def _is_same(sheet: Sheet, scores: ScoreTable) -> bool:
-    """True if the same players have the same scores in the same rounds."""
+    """Whether the sheet has the same players as the table, with the same scores in the same rounds."""
     columns = [column.seat for column in sheet.columns]
     rounds = [
         (round.engine, [round.cells[seat].score if seat in round.cells else None for seat in columns])

@@ -45,9 +45,9 @@ Hands = tuple[ScoreEntry | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round of a table: its line, counted from 1, its engine, and the score of each player.
+    """A round in a table of scores: its line number, counted from 1, its engine, and the score of each player.
 
-    `absent` are the players who were not there, by their place in the table.
+    `absent` are the players who were not there, by their position in the table.
     """
 
     line: int
@@ -58,11 +58,13 @@ class TableRound:
 
 @dataclass(kw_only=True)
 class ScoreTable:
-    """A table of scores as it was read. `wrong` has the lines that cannot be read, each with its number and the reason.
+    """A table of scores as it was read.
 
-    Lines count from 1. `asked` are questions about lines that can be entered as they are. `starts` and `added` are in
-    pips, by player. `is_running` says if the numbers look like totals so far. `left_out` are lines and columns that
-    are not part of the table; `lines` has the line of each player, if players have one.
+    `wrong` lists the lines that cannot be read, each by its number, counted from 1, with the reason. `asked` are
+    questions about lines that can be entered as they are. `starts` are the pips that players start with, `added`
+    the pips added by hand, both by player. `is_running` says whether the numbers look like totals so far.
+    `left_out` are the lines and columns that are not part of the table. `lines` has the line number of each
+    player, if the table has a line per player.
     """
 
     names: list[str] = field(default_factory=list)
@@ -111,7 +113,7 @@ def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
 
 
 def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
-    """The rows, leaving out round numbers beside doubles, totals so far beside scores, and players without a score."""
+    """The rows, without columns of round numbers beside doubles, running totals, or players with no score."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
     if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
@@ -150,7 +152,7 @@ def _can_be_shown(name: str) -> bool:
 
 
 def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
-    """Ask about a left-out line that has a player's number; refuse one that has the numbers of several."""
+    """Ask about a left-out line that has a number for one player; refuse one that has numbers for several."""
     sums = dict(zip(map(fold_name, table.names), _sums(table, table.rounds, book), strict=True))
     with_number = re.compile(rf"\b({'|'.join(map(re.escape, sums))})[ :=(]+(\d{{1,5}}|{OUT_WORDS})\b")
     for line, text in table.left_out:
@@ -196,7 +198,10 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
 
 
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
-    """The rows, less correct sums between rounds. A line with an unknown label and the sums of all rounds is a total."""
+    """The rows, without correct subtotals between rounds.
+
+    A row with an unknown label that has the sums of all rounds is labeled as the total.
+    """
     rounds, kept = list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
         label, *cells = row.cells
@@ -212,7 +217,7 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
 
 
 def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> list[int]:
-    """The engine of each round. Where labels are numbers of rounds, the rule set says which engines these have."""
+    """The engine of each round. If the labels are round numbers, the rule set says which engines those rounds have."""
     planned, engines = book.options.engines, list[int]()
     # `1` to `6`, or `after 1` to `after 6`; `1-1` names a double.
     labels = [row.cells[0] for row in rounds if round_of(row.cells[0])]
@@ -250,9 +255,9 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
 
 
 def _read_crosses(rounds: Sequence[list[str]]) -> None:
-    """Write `out` for a cross or a star, if it is the only one in its round and nothing else says who went out.
+    """Replace a cross or a star with `out` if it is the only one in its round and nothing else says who went out.
 
-    Do the same for a dash, if every round has just one, not always below the same name.
+    Do the same with dashes if every round has exactly one, and not always for the same player.
     """
     dashes = []
     for cells in rounds:
@@ -273,7 +278,7 @@ def _out(hands: Hands) -> frozenset[int]:
 
 
 def _with_out(hands: Hands) -> Hands:
-    """The hands of a table that never says who went out: those with nothing left are out."""
+    """The hands of a round that does not say who went out; a hand with nothing left is marked as out."""
     return tuple(
         hand and replace(hand, left=replace(hand.left, is_out=not hand.left.pips and not hand.left.tiles))
         for hand in hands
@@ -281,7 +286,10 @@ def _with_out(hands: Hands) -> Hands:
 
 
 def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_half: bool) -> Iterator[int]:
-    """The players who were absent. In an unfinished table's last round an empty cell is still to come; a dash never is."""
+    """The players who were absent.
+
+    In the last round of an unfinished table, an empty cell is a score still to come; a dash never is.
+    """
     for player, (name, cell) in enumerate(zip(table.names, row.cells[1:], strict=True)):
         line = table.lines.get(name, row.line)
         if hands[at][player]:
@@ -298,7 +306,10 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
 
 
 def _are_running(hands: Sequence[Hands]) -> bool:
-    """True if every player's numbers only ever grow, over three rounds or more; a latecomer may have fewer."""
+    """Whether these look like totals so far: every player's numbers only ever grow, over three rounds or more.
+
+    A latecomer may have fewer rounds.
+    """
     columns = [[hand.left.pips for hand in column if hand] for column in zip(*hands, strict=True)]
     if any(map(_out, hands)):
         return False
@@ -321,7 +332,7 @@ def _without_totals(table: ScoreTable, rounds: Sequence[Row], hands: Sequence[Ha
 
 
 def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
-    """Pips that a line adds to a player; an empty cell adds none."""
+    """The pips that a line adds to a player's total; an empty cell adds none."""
     try:
         number = 0 if is_empty(cell) else read_number(cell)
         if abs(number) <= _MOST_PIPS:

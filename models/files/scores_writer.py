@@ -17,14 +17,15 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def word(name: str) -> str:
-    """A word in the table itself. It is the same in every language, because a file has no language."""
+    """A word written into the table. It is the same in every language, because a file has no language."""
     return MODELS.sentences(SOURCE)[f"csv.{name}"]
 
 
 def write_scores(sheet: Sheet) -> str:
-    """The sheet as CSV with a line per round.
+    """The sheet as CSV, with a line per round.
 
-    Below the rounds come pips added by hand, totals and places; last the totals with a half-entered round.
+    Below the rounds come starting pips, pips added by hand, totals and places. If a round is half entered, the
+    totals including it come last.
     """
     text = io.StringIO()
     lines = csv.writer(text)

@@ -1,4 +1,4 @@
-"""What a cell of a table of scores says, in the words and the languages in which people write it."""
+"""What a cell in a table of scores says, in the various words and languages that people use."""
 
 import re
 from collections.abc import Sequence
@@ -47,14 +47,17 @@ _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 
 def label_of(cell: str) -> str:
-    """The label of a line that is not a round, such as `total`, or of the corner; empty if it is neither."""
+    """The label in a cell, such as `total` for a line or `player` in the corner; empty for a round or anything else."""
     folded = fold_name(cell).rstrip(":.")
     # Penalties begin with the same letters in many languages.
     return _LABEL.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
 
 
 def round_of(cell: str) -> tuple[int, bool] | None:
-    """The engine of a round (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`). None if it is neither."""
+    """A round's engine and False (`[9-9]`, `Double 9`, `the 9s`), or its number and True (`Round 1`, `R1`).
+
+    None if the cell names neither.
+    """
     text = plain_signs(cell).casefold() if len(cell) <= _LONGEST_LABEL else ""
     names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
     [word, *more] = (names - _DOUBLE_WORDS) or [""]
@@ -78,7 +81,7 @@ def is_label(cell: str) -> bool:
 
 
 def names_double(label: str) -> bool:
-    """True if a word says that the number beside it is a double: `Double 9`, `12er`."""
+    """Whether a label says that its number is a double, such as `Double 9` or `12er`."""
     return not _DOUBLE_WORDS.isdisjoint(_WORDS.findall(label.casefold()))
 
 

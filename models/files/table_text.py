@@ -61,9 +61,9 @@ class TableText(NamedTuple):
 
 
 def read_rows(text: str) -> TableText:
-    """The rows in a text, without empty parts, titles, notes and columns of words.
+    """The rows of the table in a text, without empty rows and columns, titles, notes and columns of words.
 
-    No rows if there is no table, or if the text has too many characters, lines or columns.
+    There are none if the text has no table, or too many characters, lines or columns.
     """
     if len(text) > _LONGEST:
         return TableText([], [])
@@ -91,7 +91,10 @@ def read_rows(text: str) -> TableText:
 
 
 def _head(rows: Sequence[Row]) -> int:
-    """The index of the header row, found by its corner or the first row of scores; -1 if rows are players and have none."""
+    """The index of the header row, found by its corner or the first row of scores.
+
+    It is -1 if each row is a player and there is no header.
+    """
     scored = next((at for at, row in enumerate(rows) if sum(map(is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label_of(row.cells[0]) in ("round", "player"):
@@ -109,7 +112,7 @@ def _head(rows: Sequence[Row]) -> int:
 
 
 def _with_rounds(rows: list[Row], head: int) -> list[Row]:
-    """The rows with a column of rounds in front, if the names are directly above the scores."""
+    """The rows, with a column of rounds added in front if the names stand directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
     if (
         head >= 0
@@ -132,7 +135,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
 
 
 def _without_words(rows: Sequence[Row], head: int) -> TableText:
-    """The table below its header, without lines of words and without columns of remarks, such as who went out."""
+    """The table from its header down, without lines of words and columns of remarks, such as who went out."""
     scored = [row for row in rows[head + 1 :] if is_label(row.cells[0]) or any(map(is_score, row.cells[1:]))]
     kept = [rows[head], *scored]
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept]
@@ -148,10 +151,10 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
 
 
 def _split(text: str) -> list[Row]:
-    """The lines that are not empty, split at the separator that most of them contain, or the one that a line declares
-    (`sep=;`).
+    """The nonempty lines, split at the separator that most of them contain.
 
-    No rows for text with too many lines or columns.
+    A first line such as `sep=;` declares another separator. There are no rows if the text has too many lines or
+    columns.
     """
     named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
     lines_with = {sign: sum(sign in line.rstrip() for line in text.splitlines()) for sign in _SIGNS}
@@ -190,7 +193,7 @@ def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
 
 
 def _by_place(text: str) -> str:
-    """Columns separated by spaces, rewritten with tabs. In a line with gaps, a cell belongs to the column above it."""
+    """Replace the spaces between columns with tabs. In a line with gaps, a cell goes to the column it lines up with."""
     lines = [[(cell.start(), cell.end(), cell[0]) for cell in _CELL.finditer(line)] for line in text.splitlines()]
     columns = max(lines, key=len, default=[])
     if len(columns) > _MOST_COLUMNS:
@@ -216,12 +219,15 @@ def _by_place(text: str) -> str:
 
 
 def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> int:
-    """The place of the column whose start or end is nearest to that of a cell."""
+    """The index of the column whose start or end is nearest to that of a cell."""
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
 
 
 def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
-    """A table in which each line is a round, with every name beside its score; None if it is another kind."""
+    """Read lines that each give a round, with names beside the scores, as a table.
+
+    None for another kind of text.
+    """
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
     names: dict[str, str] = {}
@@ -258,14 +264,14 @@ def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
 
 
 def _name_and_score(part: str) -> tuple[str, str]:
-    """`Ana 34`, `Ana (34)`, `Ana: 34` or `Ana 34 😂` as a name and a score."""
+    """Split `Ana 34`, `Ana (34)`, `Ana: 34` or `Ana 34 😂` into the name and the score."""
     words = part.replace("=", " ").replace("(", " ").replace(")", " ").split()
     at = next((at for at in range(len(words) - 1, 0, -1) if _SAID_SCORE.fullmatch(words[at])), len(words) - 1)
     return " ".join(words[:at]).rstrip(":"), words[at] if words else ""
 
 
 def _apart(said: str) -> list[str]:
-    """The scores of a round with their names, one by one: `Mae 34, Lucille out` or `Mae 34 Lucille out`."""
+    """Split a round such as `Mae 34, Lucille out` or `Mae 34 Lucille out` into one part for each player."""
     parts = re.split("[,;]", said)
     named = (
         re.findall(rf"[^\d\s+]\D*? (?:\d+(?:\+\d+)*|(?:{OUT_WORDS})\b)", said, re.IGNORECASE) if len(parts) == 1 else []
@@ -274,7 +280,10 @@ def _apart(said: str) -> list[str]:
 
 
 def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
-    """A table in which each line has a name and its scores, perhaps with their sum; None if it is another kind."""
+    """Read lines that each give a player's name and scores, perhaps with a sum, as a table.
+
+    None for another kind of text.
+    """
     said: dict[str, Row] = {}
     others: list[tuple[int, str]] = []
     for number, line in lines:

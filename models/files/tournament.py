@@ -59,7 +59,7 @@ class FileTable(Part):
 
 
 class FileTournament(WithRules):
-    """A tournament: its players by name in the order of their numbers, its tables, and the lines of its referee."""
+    """A tournament: its players' names in the order of their numbers, its tables, and the lines of its referee."""
 
     ref: Ref
     night: Ref
@@ -78,7 +78,7 @@ class FileTournament(WithRules):
 
     @property
     def deeds(self) -> list[TournamentLine]:
-        """The lines of its referee, as the ledger has them."""
+        """The lines of the tournament's referee, as `TournamentLine` objects."""
         return [
             TournamentLine(number=number, deed=Deed(str(line.__struct_config__.tag)), **asdict(line))
             for number, line in enumerate(self.lines, 1)
@@ -88,9 +88,10 @@ class FileTournament(WithRules):
 def check_tournament(
     one: FileTournament, where: str, names: set[str], nights: set[str], games: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise FileError unless a tournament fits its file.
+    """Raise FileError unless a tournament is consistent with the rest of its file.
 
-    `names` and `nights` are the file's players and nights; `games` has the players of each game by its `ref`.
+    `names` are the folded names of the file's players, and `nights` the refs of its nights; `games` has the players
+    of each game, by the game's `ref`.
     """
     entered = {fold_name(name) for name in one.players}
     if not entered <= names or len(entered) < len(one.players):
@@ -122,7 +123,7 @@ def _check_order(tournament: FileTournament, where: str) -> None:
 
 
 def tournament_facts(tournament: Tournament) -> Facts:
-    """A tournament as the file has it."""
+    """A tournament as it is written to a file."""
     return write_part(
         FileTournament,
         tournament,
@@ -149,7 +150,10 @@ def tournament_facts(tournament: Tournament) -> Facts:
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
-    """True if the file continues a tournament here that is not in the bin, and agrees with it up to its last line."""
+    """Whether the file continues this tournament: it has the same entrants and lines, and more lines after them.
+
+    False if the tournament is in the bin.
+    """
     entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
     ids = [entrant.player_id for entrant in entrants]
     file_ids = [players.get(fold_name(name)) for name in one.players]
@@ -160,7 +164,7 @@ def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[s
 
 
 class KnownIds(NamedTuple):
-    """The ids of players by folded name, and of games by the file's `ref`."""
+    """The ids of players by folded name, and of games by their `ref` in the file."""
 
     players: Mapping[str, int]
     games: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""The lines of a tournament in a club file: one for each deed of its referee, with its own facts."""
+"""The lines of a tournament in a club file: a type for each kind of deed, with its own facts."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -79,7 +79,7 @@ class ClockOffLine(_DeedLine, tag=Deed.CLOCK_OFF.value, kw_only=True):
 
 
 class DecideLine(_DeedLine, tag=Deed.DECIDE.value, kw_only=True):
-    """A tie was ended."""
+    """A decision on how to break a tie."""
 
     facts: Decided
 
@@ -90,7 +90,7 @@ LineOfTournament = (
 
 
 def check_facts(facts: TournamentFacts, entrants: int, book: RuleBook, where: str) -> None:
-    """Raise FileError unless a line's entrants and engines belong to its tournament."""
+    """Raise FileError unless a line's entrants are in its tournament and its engines fit the rules."""
     match facts:
         case Entrants(entrants=named):
             _check_entrants(named, entrants, f"{where}.entrants")

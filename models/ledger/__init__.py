@@ -1,1 +1,1 @@
-"""The tables of the database, a module for each noun. Rows of `results` and `tallies` are derived elsewhere."""
+"""The database tables, one module for each subject. The rows of `results` and `tallies` are derived elsewhere."""

@@ -18,9 +18,10 @@ _IPV6_HOUSE = 64
 class Club(Base):
     """A group of people who play together, with its nights, its players and its keys.
 
-    `founded_from` is the network address that founded it, kept for a day. Ratings are still due from the game of
-    `due_from_day` and `due_from_game` on; both are None if all are up to date. `zone` names the time zone in which its
-    days start and end, such as `America/New_York`; None for the server's.
+    `founded_from` is the network address from which the club was founded, kept for a day. Ratings still have
+    to be computed from the game given by `due_from_day` and `due_from_game` on; both are None if all are up to
+    date. `zone` names the time zone in which the club's days start and end, such as `America/New_York`; None for
+    the server's.
     """
 
     __tablename__ = "clubs"
@@ -36,19 +37,19 @@ class Club(Base):
 
     @property
     def tzinfo(self) -> ZoneInfo | None:
-        """The time zone in which its days start and end; None for the server's."""
+        """The time zone in which the club's days start and end; None for the server's."""
         # A machine that this club came to may not know its zone.
         with suppress(ZoneInfoNotFoundError):
             return ZoneInfo(self.zone) if self.zone else None
         return None
 
     def day_at(self, moment: datetime) -> date:
-        """The date of a moment in its time zone."""
+        """The date of a moment in the club's time zone."""
         return moment.astimezone(self.tzinfo).date()
 
     @property
     def today(self) -> date:
-        """The date at this moment in its time zone."""
+        """Today's date in the club's time zone."""
         return self.day_at(now())
 
 
@@ -63,24 +64,24 @@ _LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()
 def lock_club(club_id: int) -> None:
     """Lock a club: nobody else can add players, nights or keys to it until this transaction ends.
 
-    Raises NoResultFound if it no longer exists: it was deleted, or it moved, while somebody else had the lock.
+    Raises NoResultFound if the club was deleted or moved while somebody else held the lock.
     """
     db.session.execute(_LOCK, {"club": club_id}).one()
 
 
 def find_clubs(name: str) -> list[Club]:
-    """The club with this name in its address, or else the clubs with this name: a name may look like an address."""
+    """The club with this `ref`, or else the clubs with this name, because a name may look like a `ref`."""
     by_ref = db.session.scalar(select(Club).where(Club.ref == name))
     return [by_ref] if by_ref else list(db.session.scalars(select(Club).where(func.lower(Club.name) == name.lower())))
 
 
 def all_clubs() -> list[Club]:
-    """All clubs, the oldest first."""
+    """All clubs, oldest first."""
     return list(db.session.scalars(select(Club).order_by(Club.id)))
 
 
 def house_of(address: str) -> str:
-    """The part of an address that counts as one visitor: for IPv6 the network, because one household has all of it."""
+    """The part of an address that counts as one visitor: for IPv6 the network, which one household has to itself."""
     try:
         host = ip_address(address)
     except ValueError:

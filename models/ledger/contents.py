@@ -31,11 +31,11 @@ _COLUMNS = {"seat": "seat_id", "out": "is_out"}
 # Subclasses are frozen too, which the library does not tell the type checker.
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Content(Struct, frozen=True, omit_defaults=True):
-    """What a line says. A field that has its default is left out of a file."""
+    """The content of a line. A field equal to its default is left out of a file."""
 
     @property
     def kind(self) -> str:
-        """The word for its kind in the database and in a file."""
+        """The name of this kind of content in the database and in files."""
         return str(self.__struct_config__.tag)
 
 

@@ -25,9 +25,10 @@ def new_stamp() -> int:
 class Game(Base):
     """A game as it was started: its rules and the engines of its rounds. Its lines say what has happened since then.
 
-    A stopped game may be kept without counting: then `counts` is false. `binned_at` is when it was thrown away; nobody
-    finds a game in the bin. The sheet is cached by its newest line, its seats and `stamp`, a random number. A change
-    to anything else on the sheet, such as a new name for the author of older lines, draws a new stamp.
+    A stopped game may be kept without counting in statistics: then `counts` is false. `binned_at` is when it was
+    thrown away; a game in the bin cannot be found. The sheet is cached under its newest line, its seats and
+    `stamp`, a random number. Any other change to the sheet, such as renaming the author of older lines, draws a
+    new stamp.
     """
 
     __tablename__ = "games"
@@ -59,7 +60,7 @@ class GameNight(Base):
 
 
 class GameTerms(NamedTuple):
-    """The rules and engines with which a game starts, and the day of a game already played; None for tonight."""
+    """The rules and engines with which a game starts, and the day on which it was played; None for tonight."""
 
     book: RuleBook
     engines: tuple[int, ...]
@@ -89,7 +90,7 @@ def begin_game(
 def lock_game(game_id: int) -> None:
     """Lock a game: nobody else can write on its sheet until this transaction ends.
 
-    A game already read is read again.
+    If it has been loaded already, it is loaded again.
     """
     if not has_all_to_itself():
         db.session.get(Game, game_id, populate_existing=True, with_for_update=True)
@@ -106,7 +107,7 @@ def lock_games(club_id: int) -> None:
 
 
 def find_game(ref: str) -> Game | None:
-    """The game with this name in its address, for somebody at the server. None if there is none, or if it is in the bin."""
+    """The game with this `ref`, for commands run on the server; None if there is none or it is in the bin."""
     return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
 
 
@@ -116,7 +117,7 @@ def first_day_of(game: Game) -> date:
 
 
 def find_newest_game(club_id: int) -> Game | None:
-    """The club's newest game that is not a tournament's, for the form of the next one. None if there is none."""
+    """The club's newest game outside tournaments, to fill in the form for the next one; None if there is none."""
     games = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
     return db.session.scalar(games.order_by(Game.id.desc()).limit(1))
 
@@ -136,9 +137,9 @@ def games_of_night(night_id: int) -> list[tuple[Game, str]]:
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The colour of each of these players in the newest game with one, by player; others are left out.
+    """The color that each of these players last had, by player; players who never had one are left out.
 
-    A game in the bin does not count. Games from a file count at the time when they were played.
+    Games in the bin do not count. Games from a file count as of when they were played.
     """
     if not player_ids:
         return {}

@@ -15,9 +15,9 @@ from rules import RuleBook
 
 
 class HouseRules(Base):
-    """A line about a club's own rule set: its name and rules from then on, or that it was deleted.
+    """A line about one of a club's own rule sets: its name and rules from then on, or its deletion.
 
-    `was_called` is its name before this line, if it had another one.
+    `was_called` is the name before this line, if it was different.
     """
 
     __tablename__ = "house_rules"
@@ -37,14 +37,17 @@ _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).ord
 
 
 class _Sets(NamedTuple):
-    """Every rule set of a club as its lines, oldest first: `kept` has those in use, by name, and `gone` those deleted."""
+    """A club's rule sets, each as its lines, oldest first.
+
+    `kept` has the sets in use, by name, and `gone` the deleted ones.
+    """
 
     kept: dict[str, list[HouseRules]]
     gone: list[list[HouseRules]]
 
 
 def house_rules_log(club_id: int) -> Sequence[HouseRules]:
-    """Every line about a club's house rules, the oldest first."""
+    """Every line about a club's house rules, oldest first."""
     return db.session.scalars(_OF_CLUB, {"club": club_id}).all()
 
 
@@ -74,13 +77,13 @@ def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """The names of a club's own rules, keyed by their text, including rules that were changed or deleted later."""
+    """The names of a club's rule sets, by the text of their rules, including rules changed or deleted later."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 
 
 def find_house_rules(club_id: int, number: int) -> HouseRules | None:
-    """The newest line of the rule set that has a line with this number; None if there is none, or if it was deleted."""
+    """The newest line of the rule set that has line `number`; None if there is no such set or it was deleted."""
     kept = _sets_of(club_id).kept.values()
     return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
 
@@ -91,6 +94,6 @@ def is_name_taken(club_id: int, name: str) -> bool:
 
 
 def newest_rules(club_id: int, text: str) -> str:
-    """The rules that a club's rule set has now, if it once had this text; the same text if no set had it."""
+    """The current rules of the club's rule set that once had this text; the same text if there is no such set."""
     kept = reversed(_sets_of(club_id).kept.values())
     return next((str(lines[-1].rules) for lines in kept if text in {str(line.rules) for line in lines}), text)

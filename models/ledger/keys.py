@@ -25,7 +25,7 @@ class Access(IntEnum):
 
     @property
     def code(self) -> str:
-        """The level's name in a form and in an address."""
+        """The name of the level in forms and addresses."""
         return self.name.lower()
 
 
@@ -40,8 +40,8 @@ class _AccessNumber(TypeDecorator[Access]):
 class Key(Base):
     """A link or QR code that opens a club, one of its nights, or a tournament. A revoked key stays on record.
 
-    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can be reused
-    after a delete or a restore.
+    A browser that has opened a key stores its `ref`, which no other key ever gets. An `id` would not be safe: it
+    can be reused after a deletion or a restore.
 
     A key with a game is for one table of its tournament; at the other tables it is view-only.
     """
@@ -93,15 +93,15 @@ def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
 
 
 def keys_of_tournament(tournament_id: int) -> list[Key]:
-    """The keys to a tournament and to its tables that are not revoked."""
+    """The keys to a tournament and its tables, except revoked ones."""
     keys = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
     return list(db.session.scalars(keys.order_by(Key.id)))
 
 
 def forget_founders() -> None:
-    """Delete the addresses that clubs were founded from, a day after their first keys.
+    """Delete the addresses that clubs were founded from, a day after each club's first key was made.
 
-    The keys decide, because a file brings its own founding day.
+    The founding date is not used, because an imported club has the date from its file.
     """
     old = select(Key.club_id).where(Key.made_at < now() - FOUNDER_KEPT_FOR)
     db.session.execute(update(Club).where(Club.founded_from.is_not(None), Club.id.in_(old)).values(founded_from=None))

@@ -1,6 +1,6 @@
-"""The lines of a sheet: everything ever entered in a game, in order. A line is struck, never changed.
+"""The lines of a sheet: everything ever entered in a game, in order. A line can be struck, but never changes.
 
-What a line says is a struct of its own type, the same in the database and in a club file.
+The content of a line is a struct. Each kind of line has its own type, which club files use too.
 """
 
 import re
@@ -58,7 +58,7 @@ def _needs(kind: Kind, *columns: str) -> CheckConstraint:
 
 
 class SheetRow(Base):
-    """A line of a sheet. `number` counts within the game; `entry` is the number of the first line that was entered with it."""
+    """A line of a sheet, numbered within its game. `entry` is the number of the first line entered together with it."""
 
     __tablename__ = "lines"
     __table_args__ = (
@@ -104,7 +104,7 @@ class Score(SheetContent, tag=Kind.SCORE.value):
 
 
 class Penalty(SheetContent, tag=Kind.PENALTY.value):
-    """Pips that were added by hand; `text` says why. A kind derived from it, such as a bonus, counts by its `added`."""
+    """Pips that were added by hand; `text` says why. A subclass, such as `Bonus`, overrides `added`."""
 
     # The round that was being played then.
     round: RoundNumber
@@ -114,7 +114,7 @@ class Penalty(SheetContent, tag=Kind.PENALTY.value):
 
     @property
     def added(self) -> int:
-        """The pips that it adds to the player's total."""
+        """The pips that the penalty adds to the player's total."""
         return self.pips
 
 
@@ -123,12 +123,12 @@ class Bonus(Penalty, tag=Kind.BONUS.value):
 
     @property
     def added(self) -> int:
-        """The negative number of pips that it adds to the player's total."""
+        """The pips that the bonus adds to the player's total, as a negative number."""
         return -self.pips
 
 
 class Arrival(SheetContent, tag=Kind.ARRIVE.value):
-    """A player who came later, and the pips to start with."""
+    """A player who came later, and the pips that the player starts with."""
 
     # The first round that the player plays.
     round: RoundNumber
@@ -145,18 +145,18 @@ class Departure(SheetContent, tag=Kind.LEAVE.value):
 
 
 class Seating(SheetContent, tag=Kind.SEATING.value):
-    """The seats clockwise, such as `2 1 3`."""
+    """The seats in clockwise order, such as `2 1 3`."""
 
     text: Text = ""
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> "Seating":
-        """The line that puts these seats in order around the table, clockwise."""
+        """A seating with these seats in clockwise order."""
         return cls(" ".join(map(str, seats)))
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats clockwise. Raises ValueError if the text names something else."""
+        """The seats in clockwise order. Raises ValueError if the text is anything else."""
         return tuple(map(int, self.text.split(" ")))
 
 
@@ -167,7 +167,7 @@ class NewRules(SheetContent, tag=Kind.RULES.value):
 
     @classmethod
     def of(cls, rules: str, engines: Iterable[int]) -> "NewRules":
-        """These rules, by the text that names them, and these engines."""
+        """New rules, as named by `rules`, with these engines."""
         return cls(f"{rules} {'-'.join(map(str, engines))}")
 
     @property
@@ -182,7 +182,7 @@ class NewRules(SheetContent, tag=Kind.RULES.value):
 
     @property
     def engines(self) -> tuple[int, ...]:
-        """The engines. Raises ValueError if the text names something else."""
+        """The engines. Raises ValueError if the text does not list them."""
         # Older versions could import a struck line with commas between the engines.
         return tuple(map(int, re.split("[-,]", self.text.partition(" ")[2])))
 
@@ -193,14 +193,14 @@ class Stop(SheetContent, tag=Kind.STOP.value):
 
 @dataclass(frozen=True, slots=True)
 class LaterNight:
-    """A later night on which a game continues: its date, and its name in an address."""
+    """A later night on which a game continues: its date and its `ref`."""
 
     date: date
     ref: str
 
 
 class WentOn(SheetContent, tag=Kind.GO_ON.value):
-    """The game continued; on another night, `text` is its date and ref."""
+    """The game continued. If that was on another night, `text` is its date and `ref`."""
 
     text: Text = ""
 
@@ -227,7 +227,7 @@ class Confirmation(SheetContent, tag=Kind.CONFIRM.value):
 
 
 class Strike(SheetContent, tag=Kind.STRIKE.value, kw_only=True):
-    """The strike of another line; `text` is `undo` or `redo` if Undo or Redo made it, else empty."""
+    """The strike of another line; `text` is `undo` or `redo` if it was made by Undo or Redo, otherwise empty."""
 
     mark: Text = field(default="", name="text")
     strikes: Number
@@ -240,7 +240,10 @@ P = TypeVar("P", bound=Payload, covariant=True)
 
 
 class SheetLine(NamedTuple, Generic[P]):
-    """A line as it is read back: its number, that of the first line entered with it, its content, the person and the moment."""
+    """A line of a sheet, as read from the database or a file.
+
+    `entry` is the number of the first line entered together with it.
+    """
 
     number: int
     entry: int
@@ -250,7 +253,7 @@ class SheetLine(NamedTuple, Generic[P]):
 
     @property
     def strikes(self) -> int | None:
-        """The number of the line that it strikes; None if it is not a strike."""
+        """The number of the line that this one strikes; None if it is not a strike."""
         return self.payload.strikes if isinstance(self.payload, Strike) else None
 
 
@@ -281,7 +284,7 @@ def newest_lines(game_ids: Sequence[int]) -> dict[int, tuple[int, datetime]]:
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
-    """Every line of each of these games, by the game's id, in order."""
+    """Every line on the sheet of each of these games, in order, by game id."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
     for row in read_rows(_LINES_OF_ALL, {"games": game_ids}) if game_ids else ():
         payload = read_columns(_KINDS, row)
@@ -300,7 +303,7 @@ def lines_with(content: type[P], lines: Iterable[SheetLine[Payload]]) -> list[Sh
 
 
 def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
-    """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError for a seat that is not there."""
+    """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError if a seat has none."""
     match payload:
         case (
             Score(seat=seat)
@@ -328,7 +331,10 @@ def count_reasons(game_ids: Select[int], words: str) -> int:
 
 
 def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -> None:
-    """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their `entry`."""
+    """Enter lines together on a locked game's sheet, after the line numbered `last`.
+
+    The number of the first line becomes the `entry` of all of them.
+    """
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
@@ -336,6 +342,6 @@ def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up game's lines: each is `entry` times `apart` after `begun`."""
+    """Set the times of a made-up game's lines: each is `begun` plus `entry` times `apart`."""
     for line in db.session.scalars(select(SheetRow).filter_by(game_id=game_id)):
         line.at = begun + line.entry * apart

@@ -20,6 +20,6 @@ def newest_moment(game_id: int) -> datetime | None:
 
 
 def next_moment(game_id: int) -> datetime:
-    """The current moment in UTC, or a microsecond after a locked game's newest line if the clock was put back."""
+    """The current time in UTC, or a microsecond after a locked game's newest line if the clock has been set back."""
     newest = newest_moment(game_id)
     return max(now(), newest + timedelta(microseconds=1)) if newest else now()

@@ -1,4 +1,4 @@
-"""The lines of kept rounds: the state of the table, and every move. A line is struck, never changed."""
+"""The lines of kept rounds: the state of the table, and every move. A line can be struck, but never changes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ class MoveKind(StrEnum):
 
 
 class RoundRow(Base):
-    """A line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line."""
+    """A line of a kept round, in notation. It is numbered within its round; `entry` means the same as on a sheet."""
 
     __tablename__ = "moves"
     __table_args__ = (
@@ -63,10 +63,10 @@ class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
 
 
 class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
-    """A move; for a forgotten move, `after` is the line after which it belongs.
+    """A move. If it was forgotten at first, `after` is the line after which it belongs.
 
-    It replaces that line if it was entered together with the line's strike. Any other move belongs where it was
-    entered.
+    If it was entered together with a strike of that line, it replaces the line. A move without `after` belongs
+    where it was entered.
     """
 
     move: Notation = field(name="text")
@@ -74,7 +74,7 @@ class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
 
 
 class MoveStruck(Content, tag_field="kind", tag=MoveKind.STRIKE.value, kw_only=True):
-    """The strike of another line of the round; `text` is as on a sheet."""
+    """The strike of another line of the round; `text` is the same as for a strike on a sheet."""
 
     mark: Notation = field(default="", name="text")
     strikes: Number
@@ -85,7 +85,7 @@ _KINDS: Kinds[RoundPayload] = kinds_of(get_args(RoundPayload))
 
 
 class RoundLine(NamedTuple):
-    """A line of a kept round as it is read back."""
+    """A line of a kept round, as read from the database or a file."""
 
     number: int
     entry: int
@@ -100,7 +100,7 @@ class RoundLine(NamedTuple):
 
     @property
     def strikes(self) -> int | None:
-        """The number of the line that it strikes; None if it is not a strike."""
+        """The number of the line that this one strikes; None if it is not a strike."""
         return self.payload.strikes if isinstance(self.payload, MoveStruck) else None
 
     @property
@@ -135,18 +135,18 @@ def pack_move_line(payload: RoundPayload) -> Columns:
 
 
 def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:
-    """Every line of a kept round, in the order in which they were entered."""
+    """Every line of a kept round, in order of entry."""
     return tuple(_read(row) for row in read_rows(_MOVES, {"game": game.id, "round": round}))
 
 
 def newest_move_line(game: Game, round: int) -> tuple[int, datetime] | None:
-    """The number and the moment of the newest line of a kept round; None if it has none."""
+    """The number and the moment of the newest line of a kept round; None if the round has no lines."""
     row = read_rows(_NEWEST, {"game": game.id, "round": round}).first()
     return (row.number, row.at) if row else None
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
-    """Every line of each kept round of a game, by the round's number, in the order in which they were entered."""
+    """The lines of each kept round of a game, in order of entry, by round number."""
     kept: dict[int, list[RoundLine]] = {}
     for row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
         kept.setdefault(row.round, []).append(_read(row))
@@ -154,7 +154,7 @@ def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
 
 
 def kept_rounds(game_id: int) -> set[int]:
-    """The numbers of the rounds that have lines of a kept table, including struck tables."""
+    """The numbers of the kept rounds, including those whose table was struck."""
     return set(db.session.scalars(_KEPT, {"game": game_id}))
 
 
@@ -167,6 +167,6 @@ def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence
 
 
 def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up game's kept rounds: each line is `entry` times `apart` after `begun`."""
+    """Set the times of the lines in a made-up game's kept rounds: each is `begun` plus `entry` times `apart`."""
     for line in db.session.scalars(select(RoundRow).filter_by(game_id=game_id)):
         line.at = begun + line.entry * apart

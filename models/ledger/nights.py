@@ -52,15 +52,16 @@ class Note(Base):
 
 
 def is_still_on(night: date, started_at: datetime, today: date) -> bool:
-    """True if a night is still on: it is dated today, or yesterday and started less than ten hours ago."""
+    """Whether a night is still on: it is dated today, or dated yesterday and started less than ten hours ago."""
     yesterday = today - timedelta(days=1)
     return night == today or (night == yesterday and started_at > now() - LONGEST_NIGHT)
 
 
 def begin_night(club_id: int, today: date) -> Night:
-    """The locked club's night of today, or a new one.
+    """The locked club's night for today, or a new one.
 
-    After midnight, last night's continues for up to ten hours in all. A night in the bin comes back, without its games.
+    After midnight, last night's continues, for up to ten hours in all. A night in the bin is put back, without
+    its games.
     """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
@@ -72,7 +73,7 @@ def begin_night(club_id: int, today: date) -> Night:
 def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
     """The locked club's night on exactly this day, for games played long ago.
 
-    If there is none, a new one with this name in its address. A night in the bin comes back.
+    If there is none, a new one is added, with this `ref` if given. A night in the bin is put back.
     """
     night = db.session.scalar(select(Night).where(Night.club_id == club_id, Night.date == day))
     if night is None:
@@ -83,7 +84,7 @@ def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
 
 
 def nights_of(club_id: int, most: int) -> list[Night]:
-    """A club's latest nights, the newest first, at most `most`."""
+    """A club's latest nights, at most `most` of them, newest first."""
     newest = select(Night).filter_by(club_id=club_id, binned_at=None).order_by(Night.date.desc()).limit(most)
     return list(db.session.scalars(newest))
 

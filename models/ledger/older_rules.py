@@ -1,4 +1,4 @@
-"""Older rules: rule texts from before winners met one against one by default, rewritten in today's terms.
+"""Older rules: rule texts from before winners played one on one by default, rewritten in today's terms.
 
 Games and tournaments keep the rules with which they started. This module describes the past and never changes.
 """
@@ -9,10 +9,11 @@ _RULES = re.compile(r"([a-z-]+)(?:\[([a-z-]+=[\w-]+(?:,[a-z-]+=[\w-]+)*)\])?")
 
 
 def pin_rules(text: str, is_at_tournament: bool) -> str:
-    """An older game's or tournament's rules in today's terms; the same text if it does not name rules.
+    """The rules of an older game or tournament in today's terms; the same text if it does not name rules.
 
-    `is_at_tournament`: the rules of a tournament. There winners met at one table, or in pairs in which the best other
-    player joined two winners. A drawn tile that could be kept could then be kept even if it covered a double.
+    `is_at_tournament` says that they are a tournament's. At tournaments, winners used to play at one table, or in
+    pairs, where the best other player joined if there were only two winners. In any game whose rules let players
+    keep a drawn tile, they could then keep it even if it would cover a double.
     """
     parts = _RULES.fullmatch(text)
     changes = [change.split("=") for change in parts[2].split(",")] if parts and parts[2] else []
@@ -31,6 +32,6 @@ def pin_rules(text: str, is_at_tournament: bool) -> str:
 
 
 def pin_first_word(text: str, is_at_tournament: bool) -> str:
-    """The same text with the rules at its start in today's terms: a line of new rules, or a position."""
+    """The same text, a line of new rules or a position, with the rules at its start in today's terms."""
     rules, space, rest = text.partition(" ")
     return f"{pin_rules(rules, is_at_tournament)}{space}{rest}"

@@ -13,9 +13,9 @@ from rules.names import LONGEST_SHORT_NAME, fold_name, look_alike
 
 
 class Player(Base):
-    """Somebody who has played in a club. Two names in a club never differ only in case.
+    """Somebody who has played in a club. No two names in a club differ only in case.
 
-    Archived players are no longer suggested. `short_name` heads a narrow column; None if the player chose none.
+    Archived players are no longer suggested. `short_name` heads narrow columns; None if the player chose none.
     """
 
     __tablename__ = "players"
@@ -49,7 +49,7 @@ def players_of(club_id: int) -> list[Player]:
 
 
 def look_alikes_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """Players whose names look alike, such as Zoë and Zoe, each with the first of that name."""
+    """Pairs of players whose names look alike, such as Zoë and Zoe: the first with such a name, and a later one."""
     first: dict[str, Player] = {}
     pairs = ((first.setdefault(look_alike(player.name), player), player) for player in players)
     return [(earlier, later) for earlier, later in pairs if earlier is not later]

@@ -17,9 +17,10 @@ FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
 class Result(Base):
     """A player's result in a game.
 
-    `place` is None for a player who left before the end: only the rounds count then. `pips` is the sum of the scores of
-    the rounds, `total` the total on the sheet. `best` and `worst` are the lowest and the highest round. `mu` and
-    `sigma` are the rating after this game, `streak` the games won in a row up to then.
+    `place` is None for a player who left before the end; for such a player only the rounds count. `pips` is the sum
+    of the round scores, `total` the total on the sheet. `best` and `worst` are the lowest and the highest round
+    score. `mu` and `sigma` are the rating after this game, `streak` the number of games won in a row up to and
+    including this one.
     """
 
     __tablename__ = "results"

@@ -15,7 +15,7 @@ from models.store.transactions import read_rows
 
 
 class Colour(StrEnum):
-    """The colours of markers: the eight of Okabe and Ito, which people who are colour-blind can tell apart.
+    """The colors of markers: the eight of Okabe and Ito, which color-blind people can tell apart.
 
     From the ninth player on they repeat, as rings.
     """
@@ -47,15 +47,15 @@ _IN_TURN = [
 
 
 def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
-    """A colour for each player: the chosen one, or else the next free one; from the seventeenth on they repeat."""
+    """A color for each player: the chosen one, or else the next free one. From the seventeenth on, colors repeat."""
     free = cycle([colour for colour in _IN_TURN if colour not in chosen] or _IN_TURN)
     return [colour or next(free) for colour in chosen]
 
 
 class Seat(Base):
-    """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats.
+    """A player in a game. `place` is counted clockwise from 1; it is None for a late player, who is seated by a line.
 
-    `colour` is the one chosen for the player's marker, if any. No two players at a table choose the same.
+    `colour` is the one chosen for the player's marker, if any. No two players at a table have the same one.
     """
 
     __tablename__ = "seats"
@@ -73,9 +73,9 @@ class Seat(Base):
 
 
 class NamedSeat(NamedTuple):
-    """A seat with its player's name, and the player's short name and chosen colour, if any.
+    """A seat with its player's name and, if there are any, the player's short name and chosen color.
 
-    It is a named tuple, because a row of a query becomes one.
+    It is a named tuple because query rows are turned into it.
     """
 
     id: int
@@ -97,7 +97,7 @@ _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bind
 
 
 def seats_of(game_id: int) -> list[NamedSeat]:
-    """The seats of a game, clockwise; players who came later are last."""
+    """The seats of a game in clockwise order, with late players last."""
     return seats_of_all([game_id])[game_id]
 
 
@@ -107,7 +107,7 @@ def count_games(player_id: int) -> int:
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
-    """The seats of each of these games, by the game's id, in the order of `seats_of`."""
+    """The seats of each of these games, by game id, in the same order as in `seats_of`."""
     seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
     for *row, game_id in read_rows(_SEATS_OF_ALL, {"games": game_ids}) if game_ids else ():
         seats[game_id].append(NamedSeat._make(row))
@@ -115,7 +115,7 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
 
 
 def set_colours(colours: Mapping[int, Colour | None]) -> None:
-    """Give seats of a locked game these colours. Two seats may swap theirs."""
+    """Give these colors to seats of a locked game. Two seats may swap theirs."""
     if not colours:
         return
     db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))

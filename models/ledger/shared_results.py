@@ -27,12 +27,12 @@ class SharedResult(Base):
 
 
 def share_result(game_id: int, by: str) -> SharedResult:
-    """The locked game's link that is not revoked; a new one if there is none."""
+    """The unrevoked link of the locked game, or a new one if there is none."""
     return find_shared_result(game_id) or add_row(SharedResult(game_id=game_id, made_by=by))
 
 
 def find_shared_result(game_id: int) -> SharedResult | None:
-    """The game's link that is not revoked; None if its result is not shared."""
+    """The unrevoked link of a game; None if its result is not shared."""
     return db.session.scalar(select(SharedResult).filter_by(game_id=game_id, revoked_at=None))
 
 
@@ -42,7 +42,7 @@ def revoke_shared_result(shared: SharedResult, by: str) -> None:
 
 
 def shared_results_of(club_id: int) -> list[tuple[SharedResult, Game, Night]]:
-    """The links of a club's games that are not revoked, newest first, each with its game and that game's night."""
+    """The unrevoked links of a club's games, newest first, each with its game and the night of that game."""
     links = (
         select(SharedResult, Game, Night)
         .join(Game, Game.id == SharedResult.game_id)

@@ -1,4 +1,4 @@
-"""Tallies: a club's results added up by month, by year and for all time. A page then adds up only a few rows."""
+"""Tallies: a club's results added up by month, by year and for all time, so that a page adds up only a few rows."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from models.store.columns import Base, enum_column
 
 
 class TallyKind(StrEnum):
-    """The subjects by which tallies are split: nothing, rules, number of players, engine, or another player at the table."""
+    """What tallies are split by: nothing, rules, number of players, engine, or another player at the table."""
 
     ALL = "all"
     RULES = "rules"
@@ -21,10 +21,10 @@ class TallyKind(StrEnum):
 class Tally(Base):
     """A player's sums for one month.
 
-    With `month` 0 they are those of the whole year; with `year` 0 as well, those of all time. `key` names the rules,
-    the number of players, the engine, or the id of the other player. `games` and `total` count only games that the
-    player played to the end; by engine, `games` counts every game. For another player, `wins` and `losses` are the
-    games in which the player finished ahead of or behind them.
+    If `month` is 0, they are for the whole year; if `year` is 0 as well, for all time. `key` is the rules, the
+    number of players, the engine, or the id of the other player. `games` and `total` count only games that the
+    player played to the end, except that by engine `games` counts every game. For another player, `wins` and
+    `losses` are the numbers of games in which this player finished ahead of or behind the other.
     """
 
     __tablename__ = "tallies"

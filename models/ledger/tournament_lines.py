@@ -1,6 +1,6 @@
 """The lines of a tournament: everything that its referee did, in order. Lines are only ever added.
 
-What a line says is a struct of its own type, the same in the column of facts and in a club file.
+The content of a line is a struct. Each kind has its own type, used both in the `facts` column and in club files.
 """
 
 from collections.abc import Mapping
@@ -92,7 +92,7 @@ class Games(Content):
 
 
 class Clock(Content):
-    """The hall's clock in minutes, and the minutes before its end at which it warns."""
+    """The hall's clock: how many minutes it runs, and how many minutes before the end it warns."""
 
     minutes: _Minutes
     warn: _Minutes
@@ -103,26 +103,26 @@ class Nothing(Content):
 
 
 class Decision(Content, tag_field="how"):
-    """How a tie between these players ends."""
+    """How a tie between these players is broken."""
 
     players: _Entrants
 
 
 class ByPlayoff(Decision, tag=TieBreak.PLAYOFF.value):
-    """A tie to be ended by a game at a table."""
+    """A tie to be broken by a game at a table."""
 
     table: TableNumber
 
 
 class ByLot(Decision, tag=TieBreak.LOT.value):
-    """A tie ended by a lot."""
+    """A tie broken by lot."""
 
     lot: Lot
     order: tuple[_Entrants, ...]
 
 
 class ByRounds(Decision, tag=TieBreak.ROUNDS.value):
-    """A tie ended by the number of rounds won."""
+    """A tie broken by the number of rounds won."""
 
     order: tuple[_Entrants, ...]
 
@@ -142,9 +142,9 @@ _DECIDED: Kinds[Decided] = kinds_of(get_args(Decided))
 
 
 class TournamentLine(NamedTuple):
-    """A line as it is read back.
+    """A line of a tournament, as read from the database or a file.
 
-    `stage` is its stage, 0 before the first; `table` its table in that stage, 0 for none.
+    `stage` is the stage that it is about, 0 before the first; `table` is the table in that stage, 0 for none.
     """
 
     number: int

@@ -58,7 +58,7 @@ class Tournament(Base):
 
     @property
     def plan(self) -> Plan:
-        """The plan that the rules of tournaments work with."""
+        """The tournament as a `Plan`, which the tournament rules work with."""
         return Plan(
             format=self.format,
             games=self.games,
@@ -69,7 +69,7 @@ class Tournament(Base):
 
 
 class Entrant(Base):
-    """A player in a tournament, with the number by which the tournament knows the player."""
+    """A player in a tournament, identified there by a number."""
 
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("tournament_id", "player_id"),)
@@ -80,7 +80,7 @@ class Entrant(Base):
 
 
 class TournamentTable(Base):
-    """A game as a table of its tournament: its stage and number, what it is played for, and the table whose tie it ends."""
+    """A game as a tournament table: its stage and number, what it is played for, and the table whose tie it breaks."""
 
     __tablename__ = "hall_tables"
 
@@ -116,7 +116,7 @@ _TABLES = (
 
 
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
-    """Everybody who is or was in a tournament, by number: in the order in which they came."""
+    """Everybody who is or was in a tournament, by number, that is, in the order in which they entered."""
     return [NamedEntrant._make(row) for row in read_rows(_ENTRANTS, {"tournament": tournament_id})]
 
 
@@ -135,7 +135,7 @@ def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:
 
 
 def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up tournament and of its lines: each is `number` times `apart` after `begun`."""
+    """Set the times of a made-up tournament: it starts at `begun`, and each line follows `number` times `apart` later."""
     tournament.started_at = begun
     for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament.id)):
         line.at = begun + line.number * apart
@@ -176,7 +176,7 @@ def add_entrants(tournament: Tournament, players: Sequence[Player]) -> list[int]
 
 
 def tournaments_of(club_id: int) -> list[Tournament]:
-    """A club's tournaments, the newest first."""
+    """A club's tournaments, newest first."""
     newest = select(Tournament).filter_by(club_id=club_id, binned_at=None).order_by(Tournament.id.desc())
     return list(db.session.scalars(newest))
 

@@ -1,4 +1,7 @@
-"""Waits of entries on a phone without a connection, by that phone's own clock. Only entries that waited have one."""
+"""How long entries waited on a phone without a connection, by the phone's own clock.
+
+Only entries that waited have a row.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -37,7 +40,7 @@ class Wait(NamedTuple):
     sent_at: datetime
 
     def entered_by(self, arrived_at: datetime) -> datetime | None:
-        """The moment to show beside the arrival; None if the phone's clock was more than an hour off the server's."""
+        """The time of entry to show beside the arrival; None if the phone's clock was over an hour off the server's."""
         return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
 
 
@@ -55,7 +58,7 @@ def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
 
 
 def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
-    """The waits of a game, by round, and by the number of the first line that was entered. The sheet is the round `SHEET`."""
+    """The waits of a game, by round and then by the number of the entry's first line. The sheet's round is `SHEET`."""
     rows = read_rows(_OF_GAME, {"game": game_id})
     waits: dict[int, dict[int, Wait]] = {}
     for round, entry, entered_at, sent_at in rows:
@@ -64,5 +67,5 @@ def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
 
 
 def waits_of(game_id: int, round: int = SHEET) -> Mapping[int, Wait]:
-    """The waits on a game's sheet or in a kept round, by the number of the first line that was entered."""
+    """The waits on a game's sheet or in a kept round, by the number of the entry's first line."""
     return waits_by_round(game_id).get(round, {})

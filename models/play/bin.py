@@ -48,7 +48,7 @@ class BinItem:
 
 
 def throw_game(game: Game, by: str) -> None:
-    """Put a game into the bin: nobody finds it, and it no longer counts. Raises BinError for a tournament's game."""
+    """Put a game into the bin: it cannot be found and no longer counts. Raises BinError for a tournament's game."""
     if game.tournament_id is not None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)
@@ -117,7 +117,7 @@ def has_tournament(night: Night) -> bool:
 
 
 def bin_of(club_id: int) -> list[BinItem]:
-    """Everything in a club's bin, the newest first: nights, tournaments, and games thrown away without their night."""
+    """Everything in a club's bin, newest first: nights, tournaments, and games thrown away without their night."""
     since = now() - KEPT_FOR
     things: list[tuple[Thing, Night, str]]
     nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > since))

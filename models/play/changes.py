@@ -28,9 +28,9 @@ from rules.names import fold_name
 
 
 def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = None) -> None:
-    """Add pips to a player's total by hand, with a reason; below zero they are a bonus. Raises SheetError.
+    """Add pips to a player's total by hand, with a reason; negative pips are a bonus. Raises SheetError.
 
-    They belong to this round or, if none is given, to the round being played.
+    They belong to `round` or, if that is None, to the round being played.
     """
     sheet = pen.sheet
     if seat not in sheet.names or (round is not None and not 1 <= round <= sheet.rounds_closed):
@@ -45,8 +45,10 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 
     A player who left and has missed no round comes back without extra pips.
 
-    The player sits clockwise next to the seat `after`; if it is None, a new player is last. A player who left returns
-    to the same seat unless `after` names another, and keeps the earlier total. Raises SheetError, DealError.
+    The player sits next to the seat `after`, clockwise; if that is None, a new player sits last. A player who left
+    returns to the same seat unless `after` names another, and keeps the earlier total.
+
+    Raises SheetError or DealError.
     """
     sheet = pen.sheet
     if after is not None and after not in sheet.names:
@@ -77,9 +79,9 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 
 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
-    """The seats in clockwise order, with this one next to the seat `after`.
+    """The seats in clockwise order, with this one right after the seat `after`.
 
-    Without `after` it keeps its place, or is last if new.
+    If `after` is None, it keeps its place, or comes last if it is new.
     """
     seated = [column.seat for column in sheet.columns if column.seat != seat]
     if after not in seated and seat in sheet.names:
@@ -129,7 +131,7 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
 def stop(pen: Pen, counts: bool = True) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError.
 
-    With `counts` false the game is kept, but counts in no statistics.
+    If `counts` is false, the game is kept but does not count in statistics.
     """
     if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
@@ -138,7 +140,7 @@ def stop(pen: Pen, counts: bool = True) -> None:
 
 
 def set_counts(pen: Pen, counts: bool) -> None:
-    """Let a game count in statistics and ratings, or only keep it."""
+    """Set whether a game counts in statistics and ratings or is only kept."""
     pen.game.counts = counts
     settle(pen.game.club_id, [pen.game])
 

@@ -1,4 +1,4 @@
-"""The colours of markers: each player of a game may take one that nobody else has."""
+"""The colors of markers: each player in a game may take one that nobody else has."""
 
 from collections.abc import Mapping
 
@@ -7,10 +7,10 @@ from models.play.pen import Pen
 
 
 def take_colours(pen: Pen, wanted: Mapping[int, Colour | None]) -> dict[int, int]:
-    """Give seats the colours that their players want; None removes a colour.
+    """Give seats the colors that their players want; None removes a color.
 
-    If somebody else has one of them, nothing changes. Returns, for each seat that cannot have its colour, the seat of
-    whoever has it. If two seats want the same one now, the first gets it.
+    If any of the colors is taken, nothing changes. Returns, for each seat that cannot have its color, the seat that
+    has it. If two seats want the same color, the first of them counts as having it.
     """
     seats = pen.sheet.names
     # A player whose arrival was struck needs no colour any more.

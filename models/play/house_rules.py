@@ -1,4 +1,4 @@
-"""House rules: a club makes, changes, renames and deletes its own rule sets. Each act adds a line."""
+"""House rules: making, changing, renaming and deleting a club's own rule sets. Each of these adds a line."""
 
 from models.ledger.clubs import lock_club
 from models.ledger.house_rules import HouseRules, is_name_taken

@@ -1,4 +1,4 @@
-"""The moves of a kept round: laying its table, entering moves, striking them."""
+"""The moves of a kept round: setting up its table, entering moves and striking them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from rules.table.record import Record
 
 
 class SuspectLine(NamedTuple):
-    """A line of a kept round that would have to be wrong for a move to be right, with the question whether it is wrong."""
+    """A line of a kept round that would have to be wrong for a move to be right, with a question asking if it is."""
 
     line: int
     question: str
@@ -44,8 +44,8 @@ class MoveRefusal:
 class MoveClash:
     """A move that was not entered because somebody else was first.
 
-    `lines` were entered since this phone last looked; `is_same` says that one of them is the same move. `refused` says
-    why the move would not be entered on the table as it is now.
+    `lines` are those entered since this phone last looked; `is_same` says whether one of them is the same move.
+    `refused` says why the move would be refused on the table as it is now; None if it would not be.
     """
 
     lines: tuple[RoundLine, ...]
@@ -54,9 +54,9 @@ class MoveClash:
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
-    """The table before the first move: the seats of the round clockwise, all hands as dealt.
+    """The table before the first move: the round's seats in clockwise order, with all hands as dealt.
 
-    Raises DealError, SheetError.
+    Raises DealError or SheetError.
     """
     seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.seats), strict=False))
     record = Record(
@@ -73,10 +73,10 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
 def lay_table(
     pen: Pen, round: Round, position: Position, seats: Sequence[int] = (), moves: Sequence[MoveMade] = ()
 ) -> None:
-    """Lay the table of a round: moves continue from it, and earlier moves are history. Raises SheetError.
+    """Set up the table of a round: later moves continue from it, and earlier ones become history. Raises SheetError.
 
-    `seats` are the seats behind the table's letters, if they differ from the round's own. `moves` are entered together
-    with the table.
+    `seats` are the seats that the table's letters stand for, if they are not the round's own. `moves` are entered
+    together with the table.
     """
     is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
     if not is_of_round or len(position.seats) != len(round.seats):
@@ -104,7 +104,7 @@ def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
 
 
 class MoveEntry(NamedTuple):
-    """A move as it was entered: its spot, and the newest line that this phone had shown."""
+    """A move as it was entered, its spot, and the newest line that the phone was showing."""
 
     move: Move
     seen: int
@@ -112,9 +112,9 @@ class MoveEntry(NamedTuple):
 
 
 def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> MoveRefusal | MoveClash | None:
-    """Enter a move in a kept round. Returns None if it is entered, or else the reason why not. Raises SheetError.
+    """Enter a move in a kept round. Returns None if it was entered, or else the reason why not. Raises SheetError.
 
-    A move that replaces another line strikes it, unless both are the same move.
+    A move that replaces a line strikes that line, unless both are the same move.
     """
     move, seen, spot = entry
     _check_kept_open(pen.sheet, round, table.revision)
@@ -135,7 +135,7 @@ def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> M
 
 
 def judge_entry(question: Question, move: Move, table: RoundTable) -> MoveRefusal | None:
-    """The refusal of a move before it is entered; None unless it is certainly illegal."""
+    """The refusal that a move would meet if it were entered; None unless the move is certainly illegal."""
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None
@@ -183,7 +183,7 @@ def put_table_back(pen: Pen, round: Round) -> None:
 
 
 def strike_moves(pen: Pen, round: Round, entry: int, mark: str = "") -> None:
-    """Strike lines that were entered together; striking a strike puts its lines back. `mark` names Undo or Redo.
+    """Strike lines that were entered together; striking a strike puts back what it struck. `mark` names Undo or Redo.
 
     Raises SheetError.
     """

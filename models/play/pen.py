@@ -1,6 +1,7 @@
 """The pen: the only way to write in a game or a tournament. Nobody else can write there until the transaction ends.
 
-Locks are always taken in one order: tournament, games, club. Two transactions that lock each other out would wait forever.
+Locks are always taken in the same order: tournament, games, club. Otherwise, two transactions could wait for
+each other forever.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,17 +44,17 @@ from models.texts import say
 
 
 class SheetError(ValueError):
-    """Raised for something that this sheet cannot take; its message is a sentence for the table."""
+    """Raised for something that cannot be entered on this sheet; its message is a sentence for the table."""
 
 
 class Pen:
-    """A pen for one person in a locked game: the name, the day, and whether the person is the tournament's referee.
+    """A pen for a locked game: the writer's name, the day, and whether the writer is the tournament's referee.
 
     `wait` says how long the entry waited on a phone without a connection; None if it did not.
 
-    Lines for the sheet show on `sheet` at once and are entered when the pen is put down, at the end of its `with`. They are
-    entered together with everything that follows from them, or not at all if anything is raised. Moves and hands are
-    entered at once: if anything is raised later, the transaction has to be rolled back.
+    Lines written to the sheet show on `sheet` at once, but are only entered when the pen is put down at the end of
+    its `with` block. They are entered together with everything that follows from them, or not at all if anything is
+    raised. Moves and hands are entered at once: if anything is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool, wait: Wait | None = None) -> None:
@@ -62,7 +63,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), self.sheet.lines
 
     def table(self, round: int) -> RoundTable | None:
-        """The table of a kept round under the sheet's rules; None if nobody keeps the round."""
+        """The table of a kept round under the sheet's rules; None if the round is not kept."""
         return load_table(self.game, self.sheet, round)
 
     @property
@@ -71,7 +72,7 @@ class Pen:
         return self.game.tournament_id is not None
 
     def write(self, *payloads: Payload) -> None:
-        """Write lines that belong together at the end of the sheet."""
+        """Add lines that belong together to the end of the sheet."""
         if not payloads:
             return
         first = len(self._lines) + 1
@@ -100,13 +101,13 @@ class Pen:
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def set_colours(self, colours: Mapping[int, Colour | None]) -> None:
-        """Give seats these colours, all at once."""
+        """Give seats these colors, all at once."""
         set_colours(colours)
         self._seats = seats_of(self.game.id)
         self._fold()
 
     def seat(self, player_id: int) -> int:
-        """The seat of a player; a player without a seat gets a new one, without a place."""
+        """The seat of a player. A player without one gets a new seat, which has no place yet."""
         for taken in self._seats:
             if taken.player_id == player_id:
                 return taken.id
@@ -130,7 +131,7 @@ class Pen:
             self._put_down()
 
     def _put_down(self) -> None:
-        """Enter the lines of this pen, and update everything that follows from them.
+        """Enter the lines written with this pen, and update everything that follows from them.
 
         Raises SheetError if anybody except the referee has changed a confirmed round.
         """
@@ -156,7 +157,10 @@ class Pen:
         return self.sheet.is_over
 
     def _sync_confirmations(self) -> None:
-        """Confirm again the rounds that the referee has corrected. Raises SheetError if anybody else changed a confirmed round."""
+        """Reconfirm the rounds that the referee has corrected.
+
+        Raises SheetError if anybody else changed a confirmed round.
+        """
         confirmed = confirmed_rounds(self.before) if self.is_at_tournament else {}
         if not confirmed:
             return
@@ -171,7 +175,7 @@ class Pen:
 
 
 def take_pen(opened: Opened[Game], by: str, today: date | None = None, wait: Wait | None = None) -> Pen:
-    """The pen of a game that a key has opened for the person named `by`. The game is locked from now on."""
+    """A pen with which the person named `by` can write in a game that a key has opened. This locks the game."""
     lock_game(opened.it.id)
     return Pen(opened.it, by, today or opened.club.today, is_referee=opened.access >= Access.MANAGE, wait=wait)
 
@@ -194,9 +198,10 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
 
 
 class RefereesPen:
-    """The pen of a tournament's referee: the name, the day, and the hall as the pen found it. All its tables are locked too.
+    """The pen of a tournament's referee: the referee's name, the day, and the hall as it was when the pen was taken.
 
-    It writes at once: if anything is raised later, the transaction has to be rolled back.
+    The tournament and all its tables are locked. The pen writes at once: if anything is raised later, the
+    transaction has to be rolled back.
     """
 
     def __init__(self, tournament: Tournament, by: str, today: date) -> None:
@@ -212,7 +217,10 @@ class RefereesPen:
     def write(
         self, deed: Deed, facts: TournamentFacts, *, stage: int | None = None, table: int = 0, reason: str = ""
     ) -> None:
-        """Record, for everybody to read, what the referee did about the newest stage or another one."""
+        """Record what the referee did, for everybody to read.
+
+        The line is about the newest stage unless `stage` is given.
+        """
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(
@@ -228,7 +236,7 @@ class RefereesPen:
         write_tournament_line(self.tournament.id, line)
 
     def at_table(self, table: HallTable) -> Pen:
-        """The pen of a table's game."""
+        """A pen for the game at a table."""
         return Pen(db.session.get_one(Game, table.game_id), self.by, self.today, is_referee=True)
 
     def lock_club(self) -> None:
@@ -237,9 +245,9 @@ class RefereesPen:
 
 
 def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = None) -> RefereesPen:
-    """The pen of a tournament that a key has opened for the person named `by`.
+    """A pen with which the person named `by` can referee a tournament that a key has opened.
 
-    It and its tables are locked from now on.
+    This locks the tournament and its tables.
     """
     lock_tournament(opened.it.id)
     lock_tables(opened.it.id)

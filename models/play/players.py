@@ -1,4 +1,4 @@
-"""The players of a club: renaming, merging, archiving and anonymising them. Their games stay."""
+"""The players of a club: renaming, merging, archiving and anonymizing them. Their games stay."""
 
 import re
 from collections.abc import Sequence
@@ -31,10 +31,10 @@ class PlayerError(ValueError):
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Rename a player, in past games too, and the club named after the player (“Ana’s table”).
+    """Rename a player, including in past games, and the club if it is named after the player ("Ana's table").
 
-    A short name belongs to the old name and goes with it, unless only capitals change. Sheets show the new name at
-    once: they are built from their seats, and a seat has its player's name.
+    A short name belongs to the old name and is removed with it, unless only capitals change. Sheets show the new
+    name at once: they are built from their seats, and each seat has its player's name.
 
     Raises PlayerError if another player has the name.
     """
@@ -54,7 +54,7 @@ def rename_player(player: Player, name: str) -> None:
 
 
 def set_short_name(player: Player, short_name: str) -> None:
-    """Set the name that heads narrow columns; an empty text removes it."""
+    """Set the short name that heads narrow columns; an empty string removes it."""
     lock_club(player.club_id)
     player.short_name = short_name or None
 
@@ -67,9 +67,9 @@ def archive_player(player: Player, is_archived: bool) -> None:
 def merge_players(player: Player, into: Player) -> None:
     """Merge two players who are the same person: all games of the first go to the second, and the first is deleted.
 
-    The second keeps its short name, or gets that of the first.
+    The second player keeps any short name, or else gets that of the first.
 
-    Raises PlayerError if they are already one player, or if both were in one game or tournament.
+    Raises PlayerError if they are the same player already, or if both were in the same game or tournament.
     """
     lock_whole_club(into.club_id)
     if player.id == into.id:
@@ -99,9 +99,9 @@ def _meet_in_tournament(player_id: int, other_id: int) -> bool:
 
 
 def mentions_of(player: Player) -> int:
-    """The number of notes, names of nights, reasons for penalties and labels of keys with the player's name.
+    """The number of notes, night names, penalty reasons and key labels that contain the player's name.
 
-    Those are never rewritten.
+    These are never rewritten.
     """
     name, games = player.name.casefold(), select(Game.id).where(Game.club_id == player.club_id)
     noted = (Night.club_id == player.club_id) & Note.folded.contains(name, autoescape=True)
@@ -114,7 +114,7 @@ def mentions_of(player: Player) -> int:
 
 
 def anonymise_player(player: Player, name: str) -> str:
-    """Rename a player to `name` and a number, also as an author and in the club's name. Returns the new name.
+    """Rename a player to `name` and a number, including as an author and in the club's name. Returns the new name.
 
     The games stay, and so does whatever was written in notes.
     """

@@ -1,4 +1,4 @@
-"""Records of kept rounds: a round is exported as a record, and a record is imported into a game."""
+"""Records of kept rounds: exporting a round as a record, and importing a record into a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,8 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order`: the record has other names, so its players were matched by their order round the table.
+    `is_by_order`: the names in the record are different, so its players were matched by their order around the
+    table.
     """
 
     moves: int
@@ -35,7 +36,7 @@ class RecordImport:
 
 
 def export_record(game: Game, round: Round, table: RoundTable) -> Record:
-    """The record of the round: without struck lines, with the scores if complete, with the hands that were released."""
+    """The record of a round, without struck lines, but with the released hands and, if complete, the scores."""
     begins, moves = table.begins, tuple(step.move for step in table.steps)
     cells = round.cells if round.is_closed else {}
     scores = {table.letter(seat): cells[seat].pips for seat in table.seats if seat in cells}
@@ -86,7 +87,10 @@ def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:
 
 
 def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequence[Tile]) -> None:
-    """Release a hand as it was dealt. Raises SheetError if the table, the set of tiles or another hand contradicts it."""
+    """Release a hand as it was dealt.
+
+    Raises SheetError if somebody else has released it, or if the table or another hand contradicts it.
+    """
     name, released = pen.sheet.everybody[seat], released_hands(pen.game.id, round.number)
     if seat in released and released[seat].by != pen.by:
         raise SheetError(say("table.released-already", name=name, by=released[seat].by))
@@ -109,7 +113,7 @@ def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> 
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
-    """The seat of each letter: by name, or clockwise if the names differ."""
+    """The seat that each letter stands for: by name, or in clockwise order if the names differ."""
     by_name = {fold_name(sheet.names[seat]): seat for seat in round.seats}
     named = [by_name.get(fold_name(tidy_name(name))) for name in record.seats.values()]
     if len(named) != len(round.seats):
@@ -119,7 +123,7 @@ def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
 
 
 def _import_scores(pen: Pen, round: Round, record: Record, ends: Position, seats: tuple[int, ...]) -> bool:
-    """Enter the scores of a record if all are there and all are possible. True if they were entered."""
+    """Enter the scores of a record if they are all there and all possible. Returns whether they were entered."""
     if len(record.scores) < len(seats):
         return False
     counts = {train.name: train.count for train in ends.seats}

@@ -30,9 +30,10 @@ FEWEST_NEW = 3
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """A score as somebody enters it. `seen` is the line that was in the cell when the form was made, 0 for none.
+    """A score as somebody enters it.
 
-    `unsure` is the text as typed if its comma or point is ambiguous.
+    `seen` is the number of the line whose score was in the cell when the form was made, 0 for none. `unsure` is
+    the text as typed, if its comma or point is ambiguous.
     """
 
     left: HandLeft
@@ -86,7 +87,8 @@ class ScoreObjections:
 def check_open(sheet: Sheet, round: Round) -> None:
     """Raise SheetError unless scores can be entered in a round.
 
-    No round after the one being played is open unless it has scores; once the game is stopped, only closed rounds are.
+    A round after the one being played is open only if it has scores already. Once the game is stopped, only closed
+    rounds are open.
     """
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))
@@ -102,12 +104,13 @@ def enter_scores(
     agreed: frozenset[str] = frozenset(),
     marked: Collection[int] = (),
 ) -> ScoreObjections | None:
-    """Enter some seats' scores for a round. Returns None if they are entered, or else the questions to answer first.
+    """Enter some seats' scores for a round. Returns None if they were entered, or else the questions to answer first.
 
-    `agreed` are the keys of doubts that were answered with yes. The seats in `marked` get the pips for a marker that
-    is still out, once a round (custom open-marker). A score that is already in its cell is not written again. Raises
-    SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if anybody
-    except the referee has changed a confirmed round.
+    `agreed` are the keys of the doubts that were answered yes. Each seat in `marked` gets, once per round, the pips
+    for a marker that is still out (custom open-marker). A score that is already in its cell is not written again.
+
+    Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if
+    anybody except the referee has changed a confirmed round.
     """
     sheet = pen.sheet
     round = sheet.round(number)
@@ -160,8 +163,8 @@ def swap_scores(
 ) -> ScoreObjections | None:
     """Swap the scores of two players in a round as one act, so that Undo undoes both.
 
-    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as that
-    does, and if a score is missing.
+    Like `enter_scores`, this returns None if they were swapped, or else the questions to answer first. It raises
+    SheetError in the same cases, and also if a score is missing.
     """
     round = pen.sheet.round(number)
     cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
@@ -182,7 +185,7 @@ def _clashes(sheet: Sheet, cells: Mapping[int, Cell]) -> tuple[ScoreClash, ...]:
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:
-    """The doubts about a round's scores, from the set of tiles, the rules and the kept table."""
+    """The doubts about a round's scores, based on the set of tiles, the rules and the kept table."""
     names = {seat: sheet.names[seat] for seat in round.seats}
     asked = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
@@ -197,14 +200,14 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: Rou
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
-    """True if the cell already holds the same score; a plain sum adds nothing to tiles that were tapped."""
+    """Whether the cell already holds this score. A plain sum equals tapped tiles that add up to it."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
 
 
 def _is_untouched(sheet: Sheet, entry: ScoreEntry) -> bool:
-    """True if the form had this line when it was made, and nobody has changed the field since."""
+    """Whether the entry only repeats the score that was in the form when it was made."""
     if not 0 < entry.seen <= len(sheet.lines):
         return False
     seen = sheet.lines[entry.seen - 1].payload
@@ -223,9 +226,10 @@ def check_not_at_tournament(game: Game) -> None:
 
 
 def strike(pen: Pen, entry: int, mark: str = "") -> None:
-    """Strike all lines that were entered together; striking a strike puts its lines back. `mark` names Undo or Redo.
+    """Strike all lines that were entered together; striking a strike puts back what it struck.
 
-    Raises SheetError or DealError, for example if scores would lose their round or their player.
+    `mark` names Undo or Redo. Raises SheetError or DealError, for example if scores would lose their round or their
+    player.
     """
     before = pen.sheet
     struck = struck_lines(before.lines)
@@ -239,7 +243,7 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
-    """Raise SheetError or DealError if a change hides scores that count, or makes a round that cannot be played."""
+    """Raise SheetError or DealError if a change hides scores that count, or contradicts a round's scores or kept table."""
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
     for round in after.rounds:
@@ -260,7 +264,7 @@ def _check_kept(game: Game, sheet: Sheet) -> None:
 
 
 def _check_possible(sheet: Sheet, round: Round) -> None:
-    """Raise SheetError if a round's scores are impossible by the rules of this sheet."""
+    """Raise SheetError if a round's scores are impossible under the rules of this sheet."""
     left = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     names = {seat: sheet.names[seat] for seat in round.seats}
     for doubt in doubts(sheet.book, round.engine, left, names):

@@ -12,21 +12,21 @@ from models.ledger.seats import Colour, seats_of, set_colours
 
 
 def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
-    """A new club with a key for each kind of access. Returns the club and the key that manages it."""
+    """Create a club with a key for each kind of access. Returns the club and the key to manage it."""
     club = create_club(name)
     return club, make_keys(club, labels, by)
 
 
 def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
-    """Make a key to the club for each kind of access. Returns the one that manages it."""
+    """Make a key to the club for each kind of access. Returns the one to manage it."""
     keys = {access: make_key(club.id, access, label, by) for access, label in labels.items()}
     return keys[Access.MANAGE]
 
 
 def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
-    """A new game tonight with these players, clockwise; new players join the club. Players get their usual colours.
+    """Start a game tonight with these players in clockwise order; new players join the club.
 
-    A game already played on paper belongs to the day given in its terms.
+    Players get their usual colors. A game already played on paper belongs to the day given in `terms`.
     """
     lock_club(club.id)
     players = [find_or_add_player(club.id, name) for name in names]
@@ -39,7 +39,7 @@ def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: 
 
 
 def _bring_colours(game: Game, usual: Mapping[int, Colour]) -> None:
-    """Give each seat its player's usual colour. If two have the same, the first of them clockwise gets it."""
+    """Give each seat its player's usual color. If two players have the same, the first of them clockwise gets it."""
     brought: dict[Colour, int] = {}
     for seat in seats_of(game.id):
         if seat.player_id in usual:

@@ -1,6 +1,7 @@
-"""What a tournament's referee does: players come and go, tables are seated, rounds are shortened, ties are decided.
+"""What a tournament's referee does: let players come and go, seat tables, shorten rounds, decide ties.
 
-Each function works on the hall as the referee's pen found it, and writes a line that everybody can read.
+Each function works on the hall as it was when the referee's pen was taken, and writes a line that everybody can
+read.
 """
 
 from collections.abc import Sequence
@@ -48,7 +49,7 @@ from rules.wording import list_of
 
 
 class TournamentError(ValueError):
-    """Raised for something that this tournament cannot do; its message is a sentence."""
+    """Raised for something that cannot be done in this tournament; its message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,7 @@ class TournamentSetup:
 
 
 def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], today: date, by: str) -> Tournament:
-    """Start a tournament of these players, with a key for its referee and a view-only key. Raises TournamentError."""
+    """Start a tournament with these players, and make a referee's key and a view-only key. Raises TournamentError."""
     check_plan(len(names), how.plan, how.book)
     lock_club(club.id)
     tournament = add_row(
@@ -108,7 +109,7 @@ def _give_table_key(tournament: Tournament, table: TournamentTable | HallTable, 
 
 
 def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
-    """Raise TournamentError unless this many players fit tables of this size, with this set and in this format."""
+    """Raise TournamentError unless this many players can play a tournament with this plan and these rules."""
     if not FEWEST_PLAYERS <= plan.largest <= most_players(book):
         raise TournamentError(say("hall.largest", most=most_players(book)))
     if not 1 <= plan.games <= MOST_GAMES:
@@ -122,11 +123,11 @@ def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
 
 
 def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
-    """Seat a player who comes late or comes back: from the next game on, or at a table that is playing.
+    """Seat a player who comes late or comes back, either from the next game on or at a table that is playing.
 
-    Raises TournamentError, SheetError.
+    A player who withdrew but still sits at a table stays there.
 
-    A player who withdrew, but has not left the table since then, sits there again.
+    Raises TournamentError or SheetError.
     """
     hall, tournament = pen.hall, pen.tournament
     number_of = {fold_name(entrant.name): entrant.number for entrant in hall.entrants.values()}
@@ -145,7 +146,7 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
-    """True if, according to its sheet, a player who withdrew still sits at a table of the newest stage."""
+    """Whether a player who withdrew still sits at a table of the newest stage, according to that table's sheet."""
     table = hall.table_of(number)
     if table is None:
         return False
@@ -168,7 +169,7 @@ def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
 def bring_back(pen: RefereesPen, number: int) -> None:
     """Bring back a player who was sent home by mistake, with the same total at the same table. Raises TournamentError.
 
-    That is possible until the others have closed a round without the player.
+    This is possible only until the others have closed a round without the player.
     """
     hall = pen.hall
     if number not in hall.entrants or number in hall.course.players or hall.is_over:
@@ -189,7 +190,10 @@ def _strike_departure(pen: Pen, player_id: int) -> None:
 
 
 def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
-    """Let a player go home: the total at a table in play is frozen, and the player does not advance. Raises TournamentError."""
+    """Withdraw a player: the total at a table in play is frozen, and the player does not advance.
+
+    Raises TournamentError.
+    """
     hall = pen.hall
     if number not in hall.course.players or hall.is_over:
         raise TournamentError(say("hall.not-here"))
@@ -201,7 +205,10 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Leave a table. If too few would be left for a round, the table stops; after the last score nothing changes."""
+    """Let a player leave a table. If too few would be left for a round, the table stops.
+
+    Nothing changes after the player's last score.
+    """
     sheet = pen.sheet
     seat = next(column.seat for column in sheet.columns if column.player_id == player_id)
     to_come = [round for round in sheet.rounds if seat in round.seats and seat not in round.cells]
@@ -212,9 +219,9 @@ def _leave(pen: Pen, player_id: int) -> None:
 
 
 def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
-    """The tables for the next stage as drawn by this lot.
+    """The tables of the next stage, as drawn with this lot.
 
-    Raises TournamentError if the next stage does not have this number, or cannot be seated.
+    Raises TournamentError if `stage` is not the next stage, or if it cannot be seated now.
     """
     if stage != len(hall.course.stages) + 1 or hall.next_step.waits_for is not WaitsFor.SEATING:
         raise TournamentError(say("hall.not-now"))
@@ -260,7 +267,7 @@ def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
 
 
 def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]]) -> str:
-    """A sentence about tables written by hand: players missing, listed twice, or not in the tournament."""
+    """The sentence that names players missing from tables written by hand, listed twice, or not in the tournament."""
     wanted = [player for _, players in drawn.tables for player in players]
     written = [player for table in tables for player in table]
     missing = [hall.names[player] for player in wanted if player not in written]
@@ -302,8 +309,8 @@ def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:
     """Change the engines for all tables at once (D12-9.3); rounds already started are played to the end.
 
-    Raises TournamentError, SheetError. `is_in_play`: the tables have started the round that comes next on their
-    sheets. A finished table stays finished.
+    `is_in_play` says that the tables have already started the round that comes next on their sheets. A finished
+    table stays finished. Raises TournamentError or SheetError.
     """
     if pen.hall.is_over:
         raise TournamentError(say("hall.over"))
@@ -338,7 +345,7 @@ def stop_clock(pen: RefereesPen) -> None:
 
 
 def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> OpenTie:
-    """The open tie of these players. Raises TournamentError if it is no longer open."""
+    """The open tie between these players. Raises TournamentError if it is no longer open."""
     tie = next((tie for tie in hall.next_step.ties if tie.players == tuple(players)), None)
     if tie is None or (tie.stage, tie.table) != (stage, table):
         raise TournamentError(say("hall.not-now"))
@@ -346,7 +353,7 @@ def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> Open
 
 
 def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: str) -> None:
-    """End a tie by a playoff of the tied players, by the rounds they won, or by lot. Raises TournamentError."""
+    """Break a tie by a playoff of the tied players, by the rounds they won, or by lot. Raises TournamentError."""
     if tie not in pen.hall.next_step.ties:
         raise TournamentError(say("hall.not-now"))
     decided: Decided

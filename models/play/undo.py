@@ -1,4 +1,4 @@
-"""Undo and Redo for the newest act on the sheet or at a kept table. Both only add lines."""
+"""Undo and Redo of the newest act, on the sheet or at the table of a kept round. Both only add lines."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,12 +19,15 @@ _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
-    """True if Undo and Redo may change the game: not a finished game of an earlier night, which already counts."""
+    """True if Undo and Redo may change the game.
+
+    They may not change a finished game of an earlier night, because it already counts.
+    """
     return not sheet.is_over or is_tonight(game, sheet, today)
 
 
 def is_tonight(game: Game, sheet: Sheet, today: date) -> bool:
-    """True if the night on which a game was last played is still on."""
+    """True if the night on which a game was last played is still going on."""
     if sheet.sittings:
         night = db.session.scalar(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref})
     else:
@@ -33,10 +36,10 @@ def is_tonight(game: Game, sheet: Sheet, today: date) -> bool:
 
 
 def undo(pen: Pen, seen: str, round: int = 0) -> Sequence[Act]:
-    """Undo the newest act on the sheet, or at the table of a round. Raises SheetError, DealError.
+    """Undo the newest act on the sheet, or at the table of a round. Raises SheetError or DealError.
 
-    `seen` is the newest act that this phone had shown. If others came since then, they are returned and nothing
-    happens.
+    `seen` names the newest act that this phone had shown. If there are newer ones, they are returned and nothing
+    is undone.
     """
     return _carry_out(pen, seen, round, StrikeMark.UNDO)
 

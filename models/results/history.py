@@ -1,4 +1,4 @@
-"""History: the search for nights and games of a club, a page of them at a time."""
+"""History: searching the nights and games of a club, a page at a time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class ListedPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame:
-    """A game in a list. `played` has the players, best first if the game is over, otherwise clockwise."""
+    """A game in a list. Its `players` are in order of place if the game is over, otherwise clockwise."""
 
     ref: str
     night_id: int
@@ -44,7 +44,7 @@ class ListedGame:
 
     @property
     def finishers(self) -> list[ListedPlayer]:
-        """The players of a finished game who played at least one of its rounds; nobody if it is not over."""
+        """The players of a finished game who played at least one of its rounds; empty if it is not over."""
         return [player for player in self.players if player.total is not None]
 
     @property
@@ -97,7 +97,7 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
 
 
 def _was_in(word: str) -> ColumnElement[bool]:
-    """A condition: the night was in this month or year, or around Christmas; false if the word is none of these."""
+    """A condition: the night's date fits this day, month, year or holiday; false if the word is none of these."""
     month, day = extract("month", Night.date), extract("day", Night.date)
     if word.isdecimal() and len(word) == 4:
         return extract("year", Night.date) == int(word)
@@ -138,7 +138,7 @@ class _Named(NamedTuple):
             conditions += _played(players)
         is_any = bare in say("asked.tournaments").split()
         names = self.tournaments.items()
-        if cups := [id for id, name in names if is_any or bare and bare in without_accents(fold_name(name))]:
+        if cups := [id for id, name in names if is_any or (bare and bare in without_accents(fold_name(name)))]:
             conditions.append(Night.id.in_(select(Game.night_id).where(Game.tournament_id.in_(cups))))
         return or_(*conditions)
 
@@ -168,7 +168,7 @@ def _played(players: list[int]) -> list[ColumnElement[bool]]:
 
 
 def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
-    """A condition: the rules are of this rule set, with or without house rules."""
+    """A condition: the rules are those of this rule set, with or without house rules."""
     return or_(func.substr(named, 1, len(key) + 1) == f"{key}[", func.substr(named, 1, 100) == key)
 
 
@@ -238,9 +238,10 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
 class GameSearch:
     """A search for the games behind a figure; empty fields are ignored.
 
-    `rules` are exactly these rules; `rule_set` is the key of a rule set, with any house rules. `standing` is how the
-    player finished against the rival: before, behind or level. `score`, `engine` and `is_out` have to fit the same
-    round. `after` is the day and number of the last game on the page before this one, `until` that of the newest game.
+    `rules` are the exact rules of the game; `rule_set` is the key of a rule set, with any house rules. `standing`
+    is how the player finished against the rival: before, behind or level. `score`, `engine` and `is_out` have to
+    fit the same round. `after` is the day and id of the last game on the previous page, and `until` the day and
+    id of the newest game to be listed.
     """
 
     player_id: int | None = None
@@ -260,7 +261,7 @@ class GameSearch:
 
 
 class GameShare(NamedTuple):
-    """A player's share in a game: the sum and number of their rounds, how often they went out, their best and worst round."""
+    """A player's share in a game: pips, rounds played, how often the player went out, and the best and worst round."""
 
     pips: int
     rounds: int
@@ -270,9 +271,9 @@ class GameShare(NamedTuple):
 
 
 class GamesPage(NamedTuple):
-    """A page of games, each with the share of the player who was searched for; None if no player was.
+    """A page of games, each with the share of the player searched for, or None if the search names no player.
 
-    `after` is the start of the next page, for `GameSearch.after`; it is None on the last page.
+    `after` is where the next page starts, for `GameSearch.after`; it is None on the last page.
     """
 
     games: list[tuple[ListedGame, GameShare | None]]

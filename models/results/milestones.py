@@ -1,7 +1,7 @@
-"""Milestones: what a result means among all earlier ones, such as a third win of the year.
+"""Milestones: how a result stands out among all earlier ones, such as a third win of the year.
 
-They look back from the moment when the game was over: games that end later change nothing, and a year is named by its
-number. A correction, or an older night from a file, may change them.
+They look back from the moment when the game ended: games that end later change nothing, and a year is named
+by its number. A correction, or an older night imported from a file, may change them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,10 +23,10 @@ MOST_MILESTONES = 5
 
 
 class _Ended(NamedTuple):
-    """A player's result in the game in question, and figures of the player's earlier games.
+    """A player's result in the game in question, and figures from the player's earlier games.
 
-    `wins` is the number of earlier wins, `of_year` that of the same year. `alike` is the number of earlier games with
-    the same rules and rounds, `least` the player's lowest total in them.
+    `wins` is the number of earlier wins, and `of_year` the number of those in the same year. `alike` is the
+    number of earlier games with the same rules and as many rounds, and `least` the player's lowest total in them.
     """
 
     player_id: int
@@ -89,7 +89,7 @@ _LAST_PLACES = (
 
 
 def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
-    """The milestones of a finished game as sentences, those of its winners first; `names` are by player.
+    """The milestones of a finished game as sentences, those of its winners first; `names` are by player id.
 
     A game without stored results has none.
     """
@@ -99,9 +99,9 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 
 
 def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """The winners' number of wins, and how many games they have won in a row.
+    """How many games each winner has won, and how many in a row.
 
-    A tournament table at which several players are tied has no winner: the referee decides.
+    A tournament table at which several players tie for first has no winner: the referee decides.
     """
     winners = [result for result in ended if result.place == 1]
     if len(winners) > 1 and db.session.get_one(Game, game_id).tournament_id:
@@ -118,7 +118,7 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
 
 
 def _wins_in_a_row(game_id: int, player_id: int) -> int:
-    """The number of games that a player won in a row just before this one. A game that the player left is not won."""
+    """How many games a player won in a row just before this one. A game that the player left early is not a win."""
     asked = {"game": game_id, "player": player_id}
     return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
 
@@ -131,7 +131,10 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
 
 
 def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """The lowest totals: the club's for some time, and each player's. Only games alike in rules and length are compared."""
+    """Sentences about the lowest totals: the club's lowest for some time, and each player's own.
+
+    Only games with the same rules and the same number of rounds are compared.
+    """
     rounds = max(result.rounds for result in ended)
     if rounds < FEWEST_ROUNDS:
         return
@@ -147,7 +150,10 @@ def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> 
 
 
 def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
-    """How long the club has had no total as low; empty if it beats too few games, or none of an earlier month."""
+    """A sentence that says how long it has been since the club had a total as low as this one.
+
+    Empty if the total beats too few games, or if the last one as low was in the same month.
+    """
     alike = (_now.club_id == lowest.club_id) & (_now.rules == lowest.rules) & (_now.rounds == lowest.rounds)
     alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(_BEFORE))
     asked = {"game": game_id}

@@ -30,10 +30,10 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What somebody asks: about whom, about which period, and which figures.
+    """What somebody asks: about whom, about which period, and for which figures.
 
-    `words` are the rest: what a night may have in its notes, its name or its date. `is_understood` is true if they are
-    only names, months and years, so that nothing was asked that the figures leave out.
+    `words` are the words left over, to be looked for in the notes, names and dates of nights. `is_understood` is
+    true if they are only names, months and years, so that the figures answer the whole question.
     """
 
     players: Sequence[Player]
@@ -44,7 +44,7 @@ class Question:
 
 
 def read_question(text: str, players: Sequence[Player], today: date) -> Question:
-    """The question in a text. A month without a year is the latest that has begun."""
+    """Read a question from a text. A month without a year means the latest one that has started."""
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]
@@ -75,7 +75,7 @@ def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:
 
 
 def _bare(word: str, names: Collection[str]) -> str:
-    """A word without an ordinal or possessive ending: `31st`, `Eli’s`, and `elis` where Eli plays."""
+    """A word without its ordinal or possessive ending, as in `31st`, `Eli's`, or `elis` if Eli is a player."""
     if re.fullmatch("[0-9]{1,2}(st|nd|rd|th)", word):
         return word[:-2]
     bare = word.removesuffix("'s").removesuffix("’s")
@@ -84,7 +84,7 @@ def _bare(word: str, names: Collection[str]) -> str:
 
 
 def month_of(word: str) -> int:
-    """The month that a word names, by three letters or more in lower case; 0 for any other word."""
+    """The month that a lowercase word names, in full or by at least its first three letters; 0 for any other word."""
     return next((month for month in range(1, 13) if say(f"month.{month}").casefold().startswith(word) and word[2:]), 0)
 
 
@@ -94,7 +94,7 @@ def _year_of(word: str) -> int:
 
 
 def _with_dates(text: str, today: date) -> str:
-    """The text with `last year`, `last Saturday` and the like replaced by numbers and names of months."""
+    """The text with `last year`, `last Saturday` and the like replaced by the years, months and days they stand for."""
     month_ago = today.replace(day=1) - timedelta(days=1)
     days = [today - timedelta(days=back) for back in range(1, 8)]
     dates = {
@@ -124,7 +124,7 @@ def _span_in(words: Sequence[str], today: date) -> Span:
 
 
 def _players_in(words: Sequence[str], players: Sequence[Player]) -> list[Player]:
-    """The players who are named in full, or else by a word that no two share, in the order in which they are named."""
+    """The players named in full, or else by a word that is in only one player's name, in order of mention."""
     spoken = [look_alike(word) for word in words]
     names = {player: look_alike(player.name).split() for player in players}
     named = [player for player, name in names.items() if all(word in spoken for word in name)]

@@ -1,7 +1,7 @@
-"""Ratings and winning streaks. Each game builds on the games before it, so they are computed in order.
+"""Ratings and winning streaks. Each game builds on the games before it, so games are rated in order.
 
-The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how uncertain
-that is.
+The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how
+uncertain that is.
 """
 
 from datetime import date
@@ -51,7 +51,7 @@ class RatingState(NamedTuple):
     def certainty(self) -> Certainty:
         """How certain the rating is, judged by how much of the initial uncertainty is gone.
 
-        Sure if half of it is (about forty games at a table of four), fairly sure if a quarter is.
+        Sure if half of it is gone (after about forty games at a table of four), fairly sure if a quarter is.
         """
         if self.sigma > FIRST_SIGMA * 3 / 4:
             return Certainty.NOT_YET
@@ -98,7 +98,7 @@ def clubs_with_ratings_due() -> list[int]:
 
 
 def rate_due(club_id: int) -> None:
-    """Rate the first games of a locked club that are due, in the order in which they were played."""
+    """Rate the first of a locked club's games that are due, in the order in which they were played."""
     due = ratings_due_from(club_id)
     if due is None:
         return
@@ -145,7 +145,7 @@ def _state_before(player_id: int, first: Played) -> RatingState:
 
 
 def rate_game(before: dict[int, RatingState], places: dict[int, int]) -> dict[int, RatingState]:
-    """The rating and streak of each player with a place after a game. A player without opponents keeps the rating."""
+    """The rating and streak after a game of each player with a place. A player without opponents keeps the rating."""
     teams = [[_MODEL.create_rating([before[player].mu, before[player].sigma])] for player in places]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places.values()]) if len(teams) > 1 else teams
     return {

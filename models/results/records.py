@@ -1,4 +1,4 @@
-"""A club's records over a span: the closest game, the biggest win, the lowest and the highest total, the worst round and so on."""
+"""A club's records over a span: closest game, biggest win, lowest and highest total, worst round and so on."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -44,11 +44,10 @@ KINDS = EVERY_KIND[:-1]
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
-    """The records of a span, of one player if `player_id` is given, each the newest if there are equal ones.
+    """The records in a span, or one player's if `player_id` is given; where several are equal, the newest.
 
-    A record that no result qualifies for is left out.
-
-    Each reads all results of the span.
+    A record that no result qualifies for is left out. Each record takes one query that reads all results in the
+    span.
     """
     results = (
         select(Player.name, _RIVAL.c.name.label("rival"), _result.played_on, Game.ref)

@@ -1,6 +1,6 @@
-"""Results of finished games, one row per player, computed from the sheet and stored for counting over years of games.
+"""Results of finished games, one row per player, computed from the sheet and stored for figures over many years.
 
-Nobody enters anything here. `flask results` rebuilds every row from the sheets.
+No row is entered by hand: `flask results` rebuilds them all from the sheets.
 """
 
 from collections.abc import Sequence

@@ -19,7 +19,10 @@ from models.store.transactions import in_parts, insert_many
 
 
 def settle(club_id: int, games: Iterable[Game]) -> None:
-    """Store the results of a club's locked games as they now stand; a game that is not over, or in the bin, has none."""
+    """Store the current results of a club's locked games.
+
+    A game that is not over, or is in the bin, has none.
+    """
     lock_club(club_id)
     db.session.flush()
     by_id = {game.id: game for game in games}
@@ -65,7 +68,7 @@ def _days(results: Iterable[Row]) -> set[date]:
 
 
 def settle_club(club_id: int) -> None:
-    """Compute all results, ratings and tallies of a club again from its sheets. The club and its games are locked."""
+    """Recompute all results, ratings and tallies of a club from its sheets. The club and its games are locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
@@ -86,7 +89,7 @@ def settle_club(club_id: int) -> None:
 
 
 def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
-    """Transfer the results of a locked club's player to another, who sat in none of these games."""
+    """Transfer a player's results in a locked club to another player, who sat in none of these games."""
     results = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
     played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(results)]
     for table in (ROUND_RESULTS, RESULTS):
@@ -97,7 +100,7 @@ def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
 
 
 def clubs_without_results() -> list[int]:
-    """The ids of clubs with games but no results: they played before there were results, or none of the games is over."""
+    """The ids of clubs with games but no results: either the games are older than results, or none of them is over."""
     games = select(Game.id).where(Game.club_id == Club.id).exists()
     counted = select(Result.game_id).where(Result.club_id == Club.id).exists()
     return list(db.session.scalars(select(Club.id).where(games, ~counted)))

@@ -17,19 +17,19 @@ _MOST_NAMED_YEARS = 100
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span from one month to another, both included, each as its year and month. None means no limit."""
+    """A span from one month to another, both included, each given as year and month. None means no limit."""
 
     first: tuple[int, int] | None = None
     last: tuple[int, int] | None = None
 
     @property
     def is_open(self) -> bool:
-        """True if the span is all time."""
+        """True if the span covers all time."""
         return self.first is None and self.last is None
 
     @property
     def year(self) -> int | None:
-        """The year, if the span is the whole of one."""
+        """The year, if the span is exactly one whole year; otherwise None."""
         (first, from_month), (last, to_month) = self._months
         return first if first == last and (from_month, to_month) == (1, 12) else None
 
@@ -75,7 +75,7 @@ class Span:
 
 
 def read_month(text: str | None) -> tuple[int, int] | None:
-    """A month written as `2026-03`; None for anything else."""
+    """The year and month of a text such as `2026-03`; None for anything else."""
     if not text or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
         return None
     year, month = map(int, text.split("-"))

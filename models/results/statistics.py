@@ -1,4 +1,4 @@
-"""Statistics of players and clubs: each page reads a few tallies, however many years there are."""
+"""Statistics of players and clubs: each page reads a few tallies, however many years have been played."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,9 @@ FEWEST_GAMES = 5
 class Figures(NamedTuple):
     """A player's figures over a period. `best` and `worst` are the lowest and the highest round.
 
-    `games`, `wins` and `total` count only games that the player played to the end; by engine, `games` counts every
-    game. For a rival, `wins` and `losses` are the games in which the player finished ahead of or behind the rival.
+    `games`, `wins` and `total` count only games that the player played to the end, but in figures by engine
+    `games` counts every game. In figures against a rival, `wins` and `losses` are the games in which the player
+    finished ahead of the rival or behind.
     """
 
     games: int
@@ -43,17 +44,17 @@ class Figures(NamedTuple):
 
     @property
     def average_round(self) -> float | None:
-        """Pips per round; None without a round."""
+        """Pips per round; None if there are no rounds."""
         return self.pips / self.rounds if self.rounds else None
 
     @property
     def average_game(self) -> float | None:
-        """Pips per game played to the end; None without a game."""
+        """Pips per game played to the end; None if there is no such game."""
         return self.total / self.games if self.games else None
 
     @property
     def level(self) -> int:
-        """Games in which the two players had the same place."""
+        """The number of games in which both players had the same place."""
         return self.games - self.wins - self.losses
 
     @classmethod
@@ -85,7 +86,7 @@ def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[st
 class PlayerFigures:
     """A player in a club's ranking: the figures in a span, the rating at its end, and the figures by rule set.
 
-    House rules count for the rule set that they come from.
+    House rules count toward the rule set that they are based on.
     """
 
     player: Player
@@ -100,7 +101,7 @@ class PlayerFigures:
 
 
 def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
-    """Figures by the key of a rule set; those with house rules count for the rule set that they come from."""
+    """Figures by the key of a rule set; those with house rules count toward the rule set that they are based on."""
     by_set: dict[str, list[Figures]] = {}
     for rules, figures in by_rules.items():
         by_set.setdefault(read_rules(rules).key, []).append(figures)
@@ -108,7 +109,11 @@ def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
 
 
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:
-    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (overall or in a rule set), or most wins."""
+    """The players, sorted by name, a figure or the rating.
+
+    `by` is `name`, `games` (most first), `rating` (best first), or `average` or the key of a rule set (lowest
+    average first); anything else sorts by most wins.
+    """
 
     def rank(row: PlayerFigures) -> tuple[float | str, ...]:
         if by == "name":
@@ -145,7 +150,7 @@ def number_of_ties(club_id: int, span: Span) -> int:
 
 
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:
-    """How often each player of a club came last in a span, by the player's id. Where all are tied, nobody did."""
+    """How often each player of a club came last in a span, by player id. If all players of a game tied, nobody did."""
     placed = _result.club_id == club_id, span.results, _result.place > 0
     last = (
         select(_result.game_id, func.max(_result.place).label("place")).where(*placed).group_by(_result.game_id).cte()
@@ -214,14 +219,17 @@ def rating_state(player_id: int, span: Span) -> RatingState | None:
 
 
 class Streak(NamedTuple):
-    """Games won in a row: their number, and the day and number of the last one."""
+    """Games won in a row: how many, and the day and id of the last one."""
 
     games: int
     last: tuple[date, int] | None
 
 
 def longest_streak(player_id: int, span: Span) -> Streak:
-    """The most games in a row that a player won within a span. A streak that started earlier counts from its start."""
+    """The most games in a row that a player won within a span.
+
+    A streak that started before the span counts only from the start of the span.
+    """
     of_player = and_(_result.player_id == player_id, _result.place.is_not(None))
     longest = (
         select(_result.streak.label("games"), _result.played_on, _result.game_id)
@@ -260,10 +268,7 @@ def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
 
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
-    """The day of a player's last win in a span, including shared wins, and the game's name in an address.
-
-    None without a win.
-    """
+    """The day of a player's last win in a span, shared wins included, and the `ref` of the game; None without a win."""
     row = db.session.execute(
         select(_result.played_on, Game.ref)
         .join(Game, Game.id == _result.game_id)
@@ -285,7 +290,8 @@ class RatingPoint(NamedTuple):
 def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
     """A player's ratings in a span, oldest first: after each game, or at the end of each month or year.
 
-    Months replace games if there are more than `MOST_POINTS`; years replace months in the same way.
+    If there are more than `MOST_POINTS` games, there is one rating for each month; if there are more months than
+    that, one for each year.
     """
     ratings = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
     newest = ratings.order_by(*_NEWEST_FIRST)
@@ -313,7 +319,7 @@ def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
 
 
 def _ends(player_id: int, span: Span) -> list[date]:
-    """The last days of the months in which a player played, or of the years if the months exceed `MOST_POINTS`."""
+    """The last day of each month in which a player played, or of each year if there are over `MOST_POINTS` months."""
     first, last = span.days
     played = (
         select(_tally.year, _tally.month)

@@ -20,7 +20,7 @@ _MONTH = TALLIES.c.year * 12 + TALLIES.c.month
 
 
 def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
-    """The results by player, month and the tally's key; not split by key if `key` is None."""
+    """Sums of the results by player, month and the tally's key, or only by player and month if `key` is None."""
     year, month = extract("year", _result.played_on), extract("month", _result.played_on)
     named = literal("", Text) if key is None else cast(key, Text)
     chosen: list[Any] = [_result.player_id, literal(side.value, String), year, month, named, _result.club_id]
@@ -29,7 +29,7 @@ def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...
 
 
 def _of_games() -> list[Select[*tuple[Any, ...]]]:
-    """Sums of whole games: of all, by their rules, and by the number of players."""
+    """Sums over whole games: over all of them, by rules, and by number of players."""
     is_placed, won = _result.place.is_not(None), case((_result.place == 1, 1), else_=0)
     figures = [
         *(func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)),
@@ -41,7 +41,7 @@ def _of_games() -> list[Select[*tuple[Any, ...]]]:
 
 
 def _of_rounds() -> Select[*tuple[Any, ...]]:
-    """Sums of single rounds, by the double that started them."""
+    """Sums over single rounds, by the double that started them."""
     out = case((_round.is_out, 1), else_=0)
     figures = [
         *(func.count(_result.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_round.score), _NONE),
@@ -69,7 +69,7 @@ _BY_MONTH = (*_of_games(), _of_rounds(), _of_rivals())
 
 
 def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Select[*tuple[Any, ...]]:
-    """Sums of smaller tallies by year; of all years if `year` is `_NONE`."""
+    """Smaller tallies added up by year, or over all years if `year` is `_NONE`."""
     tally = TALLIES.c
     sums = [func.sum(tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
     grouped = [tally.player_id, tally.side, tally.key, tally.club_id, *([] if year is _NONE else [year])]
@@ -83,7 +83,7 @@ def days_of_month(year: int, month: int) -> tuple[date, date]:
 
 
 def tally_months(club_id: int, days: Iterable[date]) -> None:
-    """Add up a locked club's results again: in the months of these days, in their years, and for all time."""
+    """Recompute a locked club's tallies for the months of these days, for their years, and for all time."""
     months = sorted({(day.year, day.month) for day in days})
     if not months:
         return
@@ -101,7 +101,7 @@ def tally_months(club_id: int, days: Iterable[date]) -> None:
 
 
 def _replace(old: ColumnElement[bool], sums: Iterable[Select[*tuple[Any, ...]]]) -> None:
-    """Write sums in place of the old tallies."""
+    """Replace the old tallies with these sums."""
     db.session.execute(delete(TALLIES).where(old))
     for summed in sums:
         db.session.execute(insert(TALLIES).from_select(_COLUMNS, summed))

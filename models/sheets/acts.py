@@ -32,8 +32,8 @@ class StrikeMark(StrEnum):
 class Act:
     """An act: lines that were entered together, on the sheet (round 0) or in a kept round.
 
-    `about` are the lines that its strikes are ultimately about; `puts_back` says that it made them count again.
-    `seats` are the seats by letter in a kept round.
+    `about` are the lines that its strikes ultimately refer to; `puts_back` is true if those lines count again.
+    `seats` are the seats of a kept round, in the order of their letters.
     """
 
     round: int
@@ -46,24 +46,24 @@ class Act:
 
     @property
     def entry(self) -> int:
-        """The number of its first line."""
+        """The number of the act's first line."""
         return self.lines[0].entry
 
     @property
     def name(self) -> str:
-        """The name of the act in a form."""
+        """The name by which a form refers to the act."""
         return f"{self.round}.{self.entry}"
 
     @property
     def mark(self) -> str:
-        """The mark of Undo or Redo if one of them made it; empty for any other act."""
+        """The mark of Undo or Redo if one of them made the act; otherwise empty."""
         first = self.lines[0].payload
         return first.mark if isinstance(first, Strike | MoveStruck) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoneAct:
-    """An act that Undo undid, and the act that did so. Redo strikes the second one to bring the first one back."""
+    """An act that was undone, and the act that undid it. Redo strikes the second to bring back the first."""
 
     act: Act
     taken_back_by: Act
@@ -71,10 +71,11 @@ class UndoneAct:
 
 @dataclass(frozen=True, slots=True)
 class ActHistory:
-    """Every act in order.
+    """All acts in order.
 
-    `done` are the acts that Undo can undo, `undone` those that Redo can bring back. In both lists the next act is last.
-    `overtaken` are the acts undone directly before the newest act, which Redo can no longer reach.
+    `done` are the acts that Undo can undo, `undone` those that Redo can bring back; the last in each list is the
+    next to be undone or redone. `overtaken` are the acts undone directly before the newest act, which Redo can no
+    longer reach.
     """
 
     acts: Sequence[Act]
@@ -84,7 +85,7 @@ class ActHistory:
 
     @property
     def newest(self) -> str:
-        """The name of the newest act in a form, to check that nothing was done since; empty if there is no act."""
+        """The newest act's name, sent with a form to check that nothing was done since; empty if there is no act."""
         return self.acts[-1].name if self.acts else ""
 
     def since(self, name: str) -> Sequence[Act]:
@@ -94,13 +95,13 @@ class ActHistory:
 
 
 def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> ActHistory:
-    """The acts of the sheet, or those at the table of a kept round. `read` are its lines, if already read."""
+    """The acts on the sheet, or at the table of a kept round. `read` are the round's lines, if already read."""
     lines: Sequence[AnyLine] = read or moves_of(game, round) if round else sheet.lines
     return fold_history(_acts(round, lines), is_at_tournament=game.tournament_id is not None)
 
 
 def _acts(round: int, lines: Sequence[AnyLine]) -> Iterator[Act]:
-    """Lines that were entered together, each group with what its strikes ultimately refer to."""
+    """The lines grouped into acts, each with the lines that its strikes ultimately refer to."""
     roots: dict[int, tuple[AnyLine, int]] = {}
     seats: tuple[int, ...] = ()
     for _, group in groupby(lines, key=lambda line: line.entry):
@@ -126,7 +127,7 @@ _FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 
 def fold_history(acts: Iterable[Act], *, is_at_tournament: bool) -> ActHistory:
-    """The history that these acts make; `is_at_tournament` says that the game is a tournament's table."""
+    """The history that these acts make up; `is_at_tournament` says whether the game is a tournament table."""
     in_order, done, undone, overtaken = tuple(acts), list[Act](), list[UndoneAct](), list[UndoneAct]()
     for act in in_order:
         if act.mark == StrikeMark.UNDO:

@@ -1,4 +1,4 @@
-"""The leader board of a game: everybody in the order of places, with what the last round changed."""
+"""The leader board of a game: all players in order of place, with what the last round changed."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,8 +16,9 @@ _FRESH = timedelta(seconds=30)
 class BoardRow:
     """A player on the leader board.
 
-    `place` is None before a round is closed and for players who have left. `score` is that of the last closed round,
-    None for players who did not play it. `moved` says how many places the player went up in it, negative for down.
+    `place` is None before a round is closed and for players who have left. `score` is the player's score in the
+    last closed round; None for a player who did not play it. `moved` is how many places the player went up in
+    that round, negative if the player went down.
     """
 
     place: int | None
@@ -30,7 +31,7 @@ class BoardRow:
 
 
 def leader_board(sheet: Sheet) -> list[BoardRow]:
-    """Everybody, the best first; in the order of the seats before a round is closed."""
+    """All players, best first; before a round is closed, in the order of their seats."""
     last = last_closed(sheet)
     before = [progress.places for progress in progress_of(sheet)[-2:-1]] if last else []
     return [_row(column, last, before[0].get(column.seat) if before else None) for column in sheet.ranked]
@@ -50,7 +51,7 @@ def _row(column: Column, last: Round | None, before: int | None) -> BoardRow:
 
 
 def last_closed(sheet: Sheet) -> Round | None:
-    """The newest closed round; None before the first."""
+    """The newest closed round; None if no round is closed yet."""
     return next((round for round in reversed(sheet.rounds) if round.is_closed), None)
 
 

@@ -1,4 +1,4 @@
-"""Confirmed rounds: those of a tournament's table whose current scores a second player has confirmed (D12-9.2)."""
+"""Confirmed rounds: rounds at a tournament table whose current scores a second player has confirmed (D12-9.2)."""
 
 from collections.abc import Mapping, Set
 
@@ -37,7 +37,7 @@ def late_corrections(sheet: Sheet) -> list[SheetLine[Payload]]:
 def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
     """The number of the line that confirms each confirmed round, by round.
 
-    A round is confirmed if it has all its scores and nobody has changed them since.
+    A confirmation counts while the round has all its scores and nobody has changed them since.
     """
     confirms = {line.number: line.payload.round for line in lines_with(Confirmation, sheet.lines)}
     if not confirms:
@@ -49,7 +49,7 @@ def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
 
 
 def unconfirmed_rounds(sheet: Sheet) -> tuple[int, ...]:
-    """The rounds that have all their scores but are not confirmed now."""
+    """The rounds that have all their scores but are not confirmed."""
     confirmed = confirmed_rounds(sheet)
     return tuple(round.number for round in sheet.rounds if round.is_closed and round.number not in confirmed)
 

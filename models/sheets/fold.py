@@ -31,7 +31,7 @@ from rules.typed import read_sum
 
 
 def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
-    """The pips left in a hand, read from a score as entered: as tiles, as a sum, or only as a number."""
+    """The pips left in a hand, read from a score entered as tiles, as a sum or just as a number."""
     if "-" in text:
         return HandLeft(pips, is_out, tiles=read_tiles(text))
     try:
@@ -41,7 +41,7 @@ def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
 
 
 def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
-    """The sheet that these lines make; struck lines do not count."""
+    """The sheet that these lines add up to; struck lines do not count."""
     struck = struck_lines(lines)
     standing = [line for line in lines if line.number not in struck]
     moves = [line.payload for line in standing if isinstance(line.payload, Arrival | Departure)]
@@ -107,7 +107,7 @@ def _order(
 def _columns(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], penalties: Sequence[SheetLine[Penalty]]
 ) -> list[Column]:
-    """A column for each of these seats before the first round: the total is only what is added outside the rounds."""
+    """A column for each of these seats before the first round; its total is what is added outside the rounds."""
     # In the order of arrival: a latecomer between two players takes nobody's colour.
     arrived = sorted(seated, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])
@@ -141,7 +141,7 @@ def _columns(
 def _with_totals(
     column: Column, totals: Mapping[int, SeatTotals], half_entered: Sequence[Round], places: Mapping[int, int]
 ) -> Column:
-    """The same column with its total, its place, and the total with the scores of half-entered rounds."""
+    """The column with its total, its place, and the total that includes the scores of half-entered rounds."""
     total = totals[column.seat].total if column.seat in totals else column.total
     more = [round.cells[column.seat].score for round in half_entered if column.seat in round.cells]
     so_far = total + sum(more) if more else None
@@ -151,7 +151,7 @@ def _with_totals(
 def _seats_by_round(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
 ) -> dict[int, tuple[int, ...]]:
-    """The seats that play each round, clockwise, by round: from the first to one after the last."""
+    """The seats that play each round, clockwise, by round number; the last entry is for the round after the last."""
     by_round = {}
     for number in range(1, rounds + 2):
         latest = {seat.id: seat.place is not None for seat in seated}

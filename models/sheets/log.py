@@ -30,7 +30,7 @@ from rules.wording import list_of
 
 
 def act_in_words(sheet: Sheet, act: Act) -> str:
-    """An act in the few words of a button: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
+    """An act in a few words, as on a button: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
     names = {letter: sheet.everybody.get(seat, letter) for letter, seat in zip(SEATS, act.seats, strict=False)}
     new = [line for line in act.lines if line.strikes is None]
     if not act.about:
@@ -44,7 +44,7 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
 
 
 def act_in_full(sheet: Sheet, act: Act) -> str:
-    """An act in a sentence: scores entered together are each named, anything else as on a button."""
+    """An act as a sentence: scores entered together are listed one by one, anything else reads as on a button."""
     scores = [line.payload for line in act.lines if isinstance(line.payload, Score)]
     if len(scores) < 2:
         return act_in_words(sheet, act)
@@ -70,7 +70,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines that were entered together: a single one of its kind in full, several as a count for a round."""
+    """Lines entered together, in words: a single line in full, several of one kind as a count for their round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)
@@ -92,7 +92,7 @@ def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
 
 
 def line_in_words(sheet: Sheet, payload: Payload) -> str:
-    """A sheet's line in words."""
+    """A line of the sheet in words."""
     code = f"line.{payload.kind}"
     match payload:
         case Score(is_out=True):

@@ -1,9 +1,10 @@
-"""A cache of the last result for each sheet, kept round and hall that this process computed: the only cache in models.
+"""A cache of the last result for each sheet, kept round and hall that this process computed.
 
-A result is valid while everything that it was computed from is unchanged. For a sheet (`load_sheets` in fold.py) that
-is the number and the moment of its newest line, the rules, the seats with their players' names, and the game's stamp,
-which changes with an author's name. A ruling on a move of a kept round is a pure function of the table and the move,
-and stays in round.py.
+It is the only cache in models whose results can become outdated. A result is valid while everything that it
+was computed from is unchanged. For a sheet (`load_sheets` in fold.py) that is the number and the moment of
+its newest line, the rules, the seats with their players' names, and the game's stamp, which changes when an
+author's name does. A ruling on a move of a kept round is a pure function of the table and the move, and is
+cached in round.py.
 """
 
 from collections import OrderedDict
@@ -32,7 +33,7 @@ _lock = Lock()
 
 
 def recall(about: Hashable, made_of: object) -> Any:
-    """The last result for this, if it was computed from the same things; else None."""
+    """The last result for `about`, if it was computed from the same things; otherwise None."""
     with _lock:
         before, result = _results.get(about, (None, None))
         if before != made_of:
@@ -42,7 +43,7 @@ def recall(about: Hashable, made_of: object) -> Any:
 
 
 def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
-    """Keep this result, unless this transaction writes: it may be rolled back, and its numbers used again."""
+    """Keep this result, unless this transaction writes: it may be rolled back, and its line numbers used again."""
     if result is None or is_writing():
         return
     with _lock:
@@ -53,7 +54,7 @@ def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
 
 
 def remembered(about: Hashable, made_of: object, make: Callable[[], T]) -> T:
-    """The last result for this, or a new one if it was computed from something else."""
+    """The last result for `about`, or a new one if the last was computed from other things."""
     result: T | None = recall(about, made_of)
     if result is None:
         result = make()

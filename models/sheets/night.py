@@ -1,4 +1,4 @@
-"""A night: its story, and the ranking of each player's results over all its games."""
+"""A night: its story, and its players ranked by their results over all its games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from rules.tile import tile
 
 @dataclass(frozen=True, slots=True)
 class NightFigures:
-    """A player's results on a night: games won (a shared win is a win), rounds closed, and the pips in them with all penalties."""
+    """A player's results on a night.
+
+    They are the games won (a shared win is a win), the rounds closed, and the pips in them with all penalties.
+    """
 
     name: str
     games_won: int = 0
@@ -23,7 +26,7 @@ class NightFigures:
 
     @property
     def average(self) -> float | None:
-        """Pips per round; None without a round."""
+        """Pips per round; None if there are no rounds."""
         return self.pips / self.rounds if self.rounds else None
 
 
@@ -66,12 +69,12 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
 
 
 def _average(round: Round) -> float:
-    """The average number of pips left after a round by those who did not go out."""
+    """The average number of pips left to the players who did not go out in a round."""
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 
 def _turn(sheet: Sheet) -> str:
-    """The round after which the winner led to the end."""
+    """A sentence that names the round from which the winner led to the end."""
     winner, progress = sheet.leaders[0], progress_of(sheet)
     behind = [step for step in progress if step.places.get(winner.seat) != 1]
     if not behind:
@@ -81,10 +84,10 @@ def _turn(sheet: Sheet) -> str:
 
 
 def night_figures(night: Night, games: Iterable[NightGame]) -> list[NightFigures]:
-    """The results of everybody with rounds, pips or wins on that night, the lowest average first.
+    """Everybody's results on the night, lowest average first; players without rounds, pips or wins are left out.
 
-    A round counts for the night on which it was closed. A penalty counts for the night on which it was given. A game is won on
-    its last night.
+    A round counts for the night on which it was closed, a penalty for the night on which it was given, and a win
+    for the last night of the game.
     """
     figures: dict[int, NightFigures] = {}
     for game in games:

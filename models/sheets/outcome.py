@@ -10,7 +10,7 @@ from models.sheets.sheet import Column, Round, Sheet
 
 
 class NotedRound(NamedTuple):
-    """A round worth mentioning: its engine, the player's score, and the scores of all others together."""
+    """A player's round that is worth mentioning: the engine, the player's score, and the sum of all other scores."""
 
     name: str
     engine: int
@@ -22,8 +22,9 @@ class NotedRound(NamedTuple):
 class GameOutcome:
     """The outcome of a game.
 
-    `finishers` lists the best first; players who left come last, those without a round are left out. `best` is the
-    round that gained most on the others, `worst` the one with the highest score. Each has several if they are tied.
+    `finishers` are in order, best first: players who left come last, and those without a round are left out.
+    `best` is the round that gained most on the others, `worst` the one with the highest score; there are several
+    if rounds are tied.
     """
 
     finishers: tuple[Column, ...]
@@ -44,18 +45,18 @@ class GameOutcome:
         return self.finishers[0].total
 
     def margin(self, finisher: Column) -> int | None:
-        """The distance from the winners' total; None for a player who left before the end."""
+        """How many pips a player finished behind the winners; None for a player who left before the end."""
         return None if finisher.place is None else finisher.total - self.total
 
     @property
     def runners_up(self) -> list[Column]:
-        """The players in the place behind the winner; nobody if the win is shared, or if there is nobody else."""
+        """The players in the next place after the winner; empty if the win is shared or nobody else has a place."""
         behind = [finisher for finisher in self.finishers if finisher.place not in (1, None)]
         return [finisher for finisher in behind if finisher.place == behind[0].place] if len(self.winners) == 1 else []
 
 
 def outcome_of(sheet: Sheet) -> GameOutcome | None:
-    """The outcome of a game; None until it is over, and for a game that was stopped before a round was closed."""
+    """The outcome of a game; None until it is over, or if it was stopped before any round was closed."""
     closed = [round for round in sheet.rounds if round.is_closed]
     if not sheet.is_over or not closed or not sheet.leaders:
         return None
@@ -72,7 +73,10 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
 
 
 def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
-    """The rounds that gained most on the others' average, and those with the highest score; none if that is zero."""
+    """The rounds that gained most on the others' average, and those with the highest score.
+
+    Gains and scores that are not above zero are left out.
+    """
     noted: list[tuple[float, NotedRound]] = []
     for round in closed:
         total = sum(cell.score for cell in round.cells.values())

@@ -14,7 +14,7 @@ from rules.scores.scoring import standings
 class RoundProgress:
     """A game after one of its closed rounds.
 
-    `totals` has, by seat, everybody who played the round or plays on; `places` has only those who play on.
+    `totals` has everybody who played the round or plays on, `places` only those who play on, both by seat.
     """
 
     round: Round
@@ -23,10 +23,10 @@ class RoundProgress:
 
 
 def progress_of(sheet: Sheet) -> list[RoundProgress]:
-    """The game after each of its closed rounds, in order; the last of them is the current sheet.
+    """The game after each of its closed rounds, in order; the last entry agrees with the current sheet.
 
-    A penalty counts from its round on. If its player has no round from that one on, it counts in the player's last
-    round.
+    A penalty counts from its round on. If the player has no round from that one on, it counts in the player's
+    last round.
     """
     closed = [round for round in sheet.rounds if round.is_closed]
     playing = [sheet.rounds[round.number].seats for round in closed[:-1]] + [

@@ -1,4 +1,4 @@
-"""Kept rounds: the table that a round's lines make, never stored."""
+"""Kept rounds: the table computed from the lines of a round, never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A move that is not struck: its line, its ruling on the table before it, its effects, and the table after it."""
+    """A move that is not struck, with its line, its ruling on the table before it, its effects, and the table after."""
 
     line: RoundLine
     move: Move
@@ -40,7 +40,7 @@ class Step:
 
 
 class Spot(NamedTuple):
-    """The place for a move: after a line, or instead of it; at the end if there is no line."""
+    """Where a move goes: after a line or in its place; at the end if there is no line."""
 
     line: int | None = None
     is_instead: bool = False
@@ -53,10 +53,10 @@ END = Spot()
 class RoundTable:
     """The current state of a kept round, equal only to itself.
 
-    `opened` is the number of the line that set up the table, `seats` the seats and `names` the players by letter.
-    `begins` and `position` are the table before the first move and now. `steps` are the moves that are not struck, in
-    the order in which they were played; `failing` are those that no longer hold. The first of them has to be
-    corrected, the others wait.
+    `opened` is the number of the line that set up the table. `seats` and `names` are the seats and the players by
+    letter. `begins` is the table before the first move, `position` the table now. `steps` are the moves that are
+    not struck, in the order in which they were played; `failing` are those that no longer hold. The first of
+    these has to be corrected; the others wait.
     """
 
     opened: int
@@ -86,15 +86,15 @@ class RoundTable:
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The seats that have laid their last tile."""
+        """The seats of the players who have laid their last tile."""
         counts = zip(self.seats, self.position.seats, strict=True)
         return tuple(seat for seat, train in counts if train.count == 0)
 
     @property
     def gap(self) -> int | None:
-        """The struck move whose empty place makes the first failing move fail; None if there is none.
+        """The struck move whose absence makes the first failing move fail; None if there is none.
 
-        It is the newest struck move, if it came before that failing move and nothing replaces it.
+        It is the newest struck move, if it came before the failing one and nothing replaces it.
         """
         strikes = [line.strikes for line in self.lines if line.strikes and line.number not in self.struck]
         if not self.failing or not strikes:
@@ -109,7 +109,7 @@ class RoundTable:
         return self.lines[number - 1]
 
     def step(self, number: int | None) -> Step | None:
-        """The step that a line makes; None if the line makes no step on this table."""
+        """The step made by the line with this number; None if it makes none on this table."""
         return next((step for step in self.steps if step.line.number == number), None)
 
     def at(self, spot: Spot) -> Position:
@@ -124,7 +124,7 @@ class RoundTable:
         return earlier[-1] if earlier else self.begins
 
     def by_letter(self, facts: Mapping[int, T]) -> dict[str, T]:
-        """Facts about seats, such as colours, by the letters of the seats at this table."""
+        """Facts about the seats at this table, such as colors, by the letters of the seats."""
         return {letter: facts[seat] for letter, seat in zip(SEATS, self.seats, strict=False) if seat in facts}
 
     def letter(self, seat: int) -> str:
@@ -133,9 +133,10 @@ class RoundTable:
 
 
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
-    """The table that these lines make; None if no line that counts sets it up.
+    """The table that results from these lines; None if no line that counts sets one up.
 
-    The rules are those of the current sheet: corrected rules also judge the moves entered before the correction.
+    The rules are those of the current sheet: once corrected, they also apply to moves entered before the
+    correction.
     """
     struck = frozenset(struck_lines(lines))
     standing = [line for line in lines if line.number not in struck]
@@ -167,7 +168,7 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
 
 
 def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
-    """Every layout of the table that was entered, with the number of its line."""
+    """Every table that was set up in these lines, with the number of its line."""
     return [(line.number, line.payload) for line in lines if isinstance(line.payload, TableLaid)]
 
 
@@ -183,7 +184,7 @@ def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
 
 
 def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
-    """The seats by letter when this line was entered: those of the newest table up to it; empty if there is none."""
+    """The seats by letter when this line was entered: those of the newest table by then; empty if there was none."""
     tables = _tables(lines[:number])
     return tables[-1][1].seats if tables else ()
 
@@ -202,7 +203,7 @@ def struck_table(lines: Sequence[RoundLine]) -> int | None:
 
 
 class _Place(NamedTuple):
-    """A line's place in the order of play, the last place of all lines after it, and the line that it depends on."""
+    """A line's place in the order of play, the last place of the lines inserted after it, and the root of its chain."""
 
     place: int
     last: int
@@ -236,7 +237,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 def _lay_out(text: str, rules: str) -> Position:
-    """The table before the first move, under the sheet's rules, or the text's if those do not fit its tiles."""
+    """The table before the first move, under the sheet's rules if they fit the tiles, else under the text's own."""
     try:
         return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:
@@ -247,8 +248,8 @@ def _lay_out(text: str, rules: str) -> Position:
 def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, Ruling, Effects, Position]:
     """A move, its ruling, its effects, and the table after it. `names` are the players in the order of their letters.
 
-    A move that no longer holds is carried out as far as possible, because its tile lies on the real table. Played moves
-    are cached: without that the review of a long round takes three times as long.
+    A move that no longer holds is carried out as far as possible, because its tile lies on the real table. Played
+    moves are cached: without the cache, the review of a long round takes three times as long.
     """
     move = read_move(text)
     ruling = rule(Question(position), move, dict(zip(SEATS, names, strict=False)))
@@ -257,7 +258,10 @@ def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, 
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
-    """The current table of a round; None if nobody keeps the round. It is the same object while nothing changes."""
+    """The current table of a round; None if the round is not kept.
+
+    The same object is returned as long as nothing changes.
+    """
     newest = newest_move_line(game, number)
     made_of = (game.stamp, newest, sheet.book, sheet.everybody)
     return newest and remembered(
@@ -266,7 +270,7 @@ def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
 
 
 def opener_of(game: Game, sheet: Sheet) -> int | None:
-    """The seat that opened the game; None if nobody kept the first round from its start."""
+    """The seat that opened the game; None if the first round was not kept from its start."""
     table = load_table(game, sheet, sheet.rounds[0].number)
     if table is None or any(train.path for train in table.begins.trains):
         return None

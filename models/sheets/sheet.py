@@ -14,7 +14,7 @@ from rules.wording import list_of
 
 
 class Sitting(NamedTuple):
-    """A later night on which the game continued: its date, its name in an address, and the line that says so."""
+    """A later night on which the game continued: its date, its `ref`, and the number of the line that says so."""
 
     date: date
     ref: str
@@ -24,9 +24,8 @@ class Sitting(NamedTuple):
 class Cell(NamedTuple):
     """A player's score in a round: the pips left, the score that counts, how often it was entered, and its first line.
 
-    Until every player of the round has one, the score is the pips.
-
-    It is a named tuple, because a sheet has a hundred of them.
+    Until every player of the round has a score, the pips are the score that counts. This is a named tuple because
+    a sheet has a hundred of them.
     """
 
     line: int
@@ -39,17 +38,17 @@ class Cell(NamedTuple):
 
     @property
     def is_corrected(self) -> bool:
-        """True if it was entered more than once."""
+        """True if the score was entered more than once."""
         return self.times > 1
 
     @property
     def is_waived(self) -> bool:
-        """True if it counts fewer pips than were left, by the custom for blocked rounds."""
+        """True if the score counts fewer pips than were left, by the custom for blocked rounds."""
         return 0 <= self.score < self.pips
 
     @property
     def bonus(self) -> int:
-        """The pips taken off for going out, by the custom out-bonus."""
+        """The pips taken off for going out, by the out-bonus custom."""
         return self.pips - self.score if self.is_out else 0
 
 
@@ -64,17 +63,17 @@ class Round:
 
     @property
     def is_closed(self) -> bool:
-        """True if it has all its scores."""
+        """True if the round has all its scores."""
         return 0 < len(self.seats) == len(self.cells)
 
     @property
     def is_blocked(self) -> bool:
-        """True if it is closed and nobody went out."""
+        """True if the round is closed and nobody went out."""
         return self.is_closed and not any(cell.is_out for cell in self.cells.values())
 
     @property
     def is_corrected(self) -> bool:
-        """True if one of its scores was entered more than once."""
+        """True if any score of the round was entered more than once."""
         return any(cell.is_corrected for cell in self.cells.values())
 
     def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
@@ -86,10 +85,11 @@ class Round:
 class Column:
     """A player's column on the sheet.
 
-    `total` counts closed rounds, `start` (the pips with which a later arrival started) and every penalty. `so_far`
-    also counts the scores of a half-entered round, and is None if there are none. `place` is None for players who have
-    left, and for everybody before the first round is closed. `short_name` differs from all others on the sheet, and
-    fits a narrow column. `colour` is that of the player's marker; `chosen` is the same if the player chose it.
+    `total` counts closed rounds, `start` (the pips with which a late player started) and every penalty. `so_far`
+    also counts the scores of a half-entered round; it is None if there are none. `place` is None for players who
+    have left, and for everybody before the first round is closed. `short_name` differs from all others on the
+    sheet, and fits a narrow column. `colour` is the color of the player's marker; `chosen` is the same if the
+    player chose it, else None.
     """
 
     seat: int
@@ -112,8 +112,9 @@ class Sheet:
     """The current sheet of a game.
 
     `sittings` are the later nights on which the game continued. `everybody` has the names at all seats, including
-    players whose arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest
-    line. `next_round` is the first round without all its scores, even if the game was stopped; None if there is none.
+    players whose arrival is struck. `lines` are all the lines that were entered; `revision` is the number of the
+    newest one. `next_round` is the first round that lacks a score, even if the game was stopped; None if there is
+    none.
     """
 
     book: RuleBook
@@ -146,7 +147,7 @@ class Sheet:
 
     @property
     def rounds_begun(self) -> int:
-        """The number of the last round that has a score, 0 for none."""
+        """The number of the last round that has a score; 0 if none has."""
         return max((round.number for round in self.rounds if round.cells), default=0)
 
     @property
@@ -158,7 +159,10 @@ class Sheet:
 
     @property
     def repeated(self) -> int:
-        """The number of the round before the newest, if at least three players have the same scores in both; else 0."""
+        """The number of the closed round before the newest one, if every score is the same in both; otherwise 0.
+
+        Rounds with fewer than three scores are not compared.
+        """
         closed = [round for round in self.rounds if round.is_closed][-2:]
         if len(closed) < 2 or closed[1] != self.newest_scored or len(closed[1].cells) < 3:
             return 0
@@ -197,7 +201,7 @@ class Sheet:
         return [line for line in lines_with(Score, self.lines) if line.payload.round == round]
 
     def night_at(self, line: int, first: str) -> str:
-        """The `ref` of the night on which a line was entered; `first` is that of the night when the game started."""
+        """The `ref` of the night on which a line was entered; `first` is the `ref` of the game's first night."""
         nights = [sitting.ref for sitting in self.sittings if sitting.line < line]
         return nights[-1] if nights else first
 
@@ -207,7 +211,7 @@ class Sheet:
 
     @property
     def ranked(self) -> list[Column]:
-        """Everybody, the best first; players who left early come after those who stayed."""
+        """All columns, best first; players who left early come after those who stayed."""
         return sorted(
             self.columns,
             key=lambda column: (column.place is None, column.left_in is not None, column.place or 0, column.total),
@@ -215,12 +219,12 @@ class Sheet:
 
     @property
     def is_half_entered(self) -> bool:
-        """True if the round being played has some of its scores."""
+        """True if the round being played has some but not all of its scores."""
         return any(column.so_far is not None for column in self.columns)
 
     @property
     def waiting_for(self) -> str:
-        """The players whose scores a half-entered round lacks, as a phrase; empty if there is no such round."""
+        """The players still without a score in the half-entered round, as a phrase; empty if there is no such round."""
         round = self.current
         if round is None or not round.cells:
             return ""
@@ -233,27 +237,27 @@ class Sheet:
 
     @property
     def names(self) -> dict[int, str]:
-        """The name at each seat, including players who left."""
+        """The name of the player at each seat, including players who left."""
         return {column.seat: column.name for column in self.columns}
 
     @property
     def short_names(self) -> dict[int, str]:
-        """The short name at each seat, including players who left."""
+        """The short name of the player at each seat, including players who left."""
         return {column.seat: column.short_name for column in self.columns}
 
     @property
     def colours(self) -> dict[int, Colour]:
-        """The colour at each seat."""
+        """The color of each seat."""
         return {column.seat: column.colour for column in self.columns}
 
     @property
     def chosen_colours(self) -> dict[int, Colour]:
-        """The colour at each seat whose player has chosen one."""
+        """The color of each seat whose player has chosen one."""
         return {column.seat: column.chosen for column in self.columns if column.chosen}
 
     @property
     def leaders(self) -> list[Column]:
-        """The players in first place so far; nobody before a round is closed."""
+        """The players in first place so far; empty before a round is closed."""
         return [column for column in self.columns if column.place == 1]
 
     @property

@@ -32,7 +32,7 @@ def letters_of(text: str) -> list[str]:
 
 
 def width_of(text: str) -> int:
-    """The width of a text in letters. Emoji and East Asian letters are as wide as two."""
+    """The width of a text in letters. Emoji and East Asian letters count as two."""
     return sum(2 if unicodedata.east_asian_width(letter[0]) in "WF" else 1 for letter in letters_of(text))
 
 
@@ -44,10 +44,11 @@ def parts_of(name: str) -> list[str]:
 # A seventh of a millisecond for eight players, in every page of a sheet.
 @lru_cache(maxsize=256)
 def short_names(named: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
-    """A short name for each player at a table, in the same order. The pairs are a name and the short name that the player chose.
+    """A short name for each player at a table, in the same order.
 
-    A chosen short name comes first, then a name that fits as it is, then its beginning with a full stop. Where two would be
-    the same, more letters or a second initial tell them apart, and a figure if nothing else does.
+    The pairs are a name and the short name that the player chose, if any. A chosen short name is the first
+    choice, then a name that fits as it is, then its beginning with a period. Where two would be the same, more
+    letters or a second initial tell them apart, or a number if nothing else does.
     """
     ways = [_ways(name, chosen, at, len(named)) for at, (name, chosen) in enumerate(named, 1)]
     taken = [next(way) for way in ways]
@@ -58,9 +59,10 @@ def short_names(named: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
 
 
 def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
-    """The indexes of the names that give way to an equal one.
+    """The indexes of the names that have to give way because another name is the same.
 
-    A full name stays if it is the only full one among equals.
+    Of several equal names, one stays if it is better than all the others, such as a full name among shortened
+    ones.
     """
     groups: dict[str, list[int]] = defaultdict(list)
     for at, (_, name) in enumerate(taken):
@@ -74,7 +76,7 @@ def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def _ways(name: str, chosen: str | None, place: int, players: int) -> Iterator[tuple[int, str]]:
-    """The ways to shorten a name, best first, each with how readily it gives way. They never run out."""
+    """Ways to shorten a name, best first, each with a number for how readily it gives way. They never run out."""
     if _fits(name) and chosen is None:
         yield 0, name
     if chosen:
@@ -97,13 +99,13 @@ def _fits(name: str) -> bool:
 
 
 def _beginnings(word: str, fewest: int) -> Iterator[str]:
-    """The beginnings of a word with a full stop, from `fewest` letters to as many as fit."""
+    """The beginnings of a word, each with a period, from `fewest` letters to as many as fit."""
     for width in range(fewest, WIDEST_WORD + 1) if word else ():
         yield f"{_first_letters(word, width).rstrip('.')}."
 
 
 def _first_letters(word: str, width: int) -> str:
-    """The first letters of a word that are no wider than this, and at least one."""
+    """As many first letters of a word as fit this width, but at least one."""
     letters = letters_of(word)
     while len(letters) > 1 and width_of("".join(letters)) > width:
         letters.pop()

@@ -9,7 +9,7 @@ AnyLine = SheetLine[Payload] | RoundLine
 
 
 def struck_lines(lines: Sequence[AnyLine]) -> set[int]:
-    """The numbers of the lines that are struck. A strike that is struck itself strikes nothing."""
+    """The numbers of the lines that are struck. A strike that is itself struck strikes nothing."""
     struck: set[int] = set()
     for line in reversed(lines):
         if line.strikes is not None and line.number not in struck:

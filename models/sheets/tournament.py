@@ -47,10 +47,10 @@ from rules.tournament.ties import level_in_words, table_order
 class TableProgress:
     """The results on a table's sheet so far.
 
-    `round` and `engine` are those in progress, None if the game is over. `unconfirmed` are the rounds that nobody has
-    confirmed. `left` are the entrants who left this table. `ranked` are the scores, the best first; players who left
-    come last. `so_far` has the totals including a half-entered round, for everybody who has a score in it. `at` is the
-    moment of the newest line, None if there is none.
+    `round` and `engine` are those of the round in progress, None if the game is over. `unconfirmed` are the
+    closed rounds that nobody has confirmed. `left` are the entrants who left this table. `ranked` are the scores,
+    best first; players who left come last. `so_far` has the totals including a half-entered round, for everybody
+    who has a score in it. `at` is the moment of the newest line, None if there is none.
     """
 
     scores: tuple[TableScore, ...]
@@ -80,7 +80,7 @@ class HallTable:
 
     @property
     def is_done(self) -> bool:
-        """True if its game is over and all its scores are confirmed."""
+        """True if the table's game is over and all its scores are confirmed."""
         return self.progress.is_over and not self.progress.unconfirmed
 
 
@@ -97,17 +97,17 @@ class HallClock(NamedTuple):
 
     @property
     def state(self) -> str:
-        """`up` if time is up and tables only finish the round in progress, `soon` if that is near, else `on`."""
+        """`up` if time is up and tables only finish the round in progress, `soon` if it nearly is, otherwise `on`."""
         return "up" if not self.seconds else "soon" if self.seconds <= self.warn * 60 else "on"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """A tournament as its pages show it. Entrants are known by their numbers.
+    """A tournament as its pages show it. Entrants are identified by their numbers.
 
-    `revision` changes with every line of its sheets and of its referee; `newest_at` is the moment of the newest. `names` are
-    those of all entrants, and `here` has the entrants who are still in. `seated` has the tables of the newest stage by
-    entrant, and `engines` are those of the games to come.
+    `revision` changes with every line on the sheets or by the referee; `newest_at` is the moment of the newest
+    line. `names` are the names of all entrants, and `here` the entrants who are still in. `seated` has each
+    entrant's table in the newest stage, and `engines` are the engines of the games to come.
     """
 
     revision: str
@@ -152,7 +152,7 @@ class Hall:
 
     @property
     def has_new_tables(self) -> bool:
-        """True if tables of the newest stage are waiting for their cards: those that break a tie, or all of them."""
+        """True if tables of the newest stage still need their printed cards: those that break a tie, or else all."""
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
         if ties:
             return not any(table.progress.closed for table in ties)
@@ -209,7 +209,7 @@ def fold_hall(
     seated: Sequence[tuple[Game, TournamentTable]],
     sheets: Sequence[Sheet],
 ) -> Hall:
-    """The hall that the referee's lines make, with the sheets of its tables."""
+    """The hall, computed from the referee's lines and the sheets of its tables."""
     number_of = {entrant.player_id: entrant.number for entrant in entrants}
     tables = tuple(
         HallTable(
@@ -313,7 +313,7 @@ def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[i
 
 
 def tournament_verdict(game: Game, sheet: Sheet) -> str:
-    """A sentence that names the winner of a tournament's table; in a tie, who won it, or that the referee decides."""
+    """A sentence that says who won at a tournament table or, while a tie is open, that the referee decides."""
     if len(sheet.leaders) < 2:
         return sheet.verdict
     tournament = db.session.get_one(Tournament, game.tournament_id)
@@ -324,7 +324,7 @@ def tournament_verdict(game: Game, sheet: Sheet) -> str:
 
 
 def _find_winner_of_tie(game: Game, tournament: Tournament) -> str:
-    """The winner of a decided tie at a tournament's table, by name; empty while it is open."""
+    """The name of the winner of a tie at a tournament table; empty while the tie is open."""
     hall = load_hall(tournament)
     seated = next(table for table in hall.tables if table.game_id == game.id)
     table = next(table for table in hall.course.stages[seated.stage - 1] if table.number == seated.number)

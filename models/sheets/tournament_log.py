@@ -77,7 +77,7 @@ def step_in_words(hall: Hall) -> str:
 
 
 def passed_in_words(hall: Hall) -> str:
-    """After a correction, a sentence with the players who would now sit in the playoff but do not; empty if there are none."""
+    """A sentence naming the players who belong in the playoff after a correction but are not in it; empty if none."""
     over = passed_over(hall.course)
     return say("hall.passed.over", names=list_of([hall.names[number] for number in over])) if over else ""
 
@@ -114,7 +114,7 @@ def _pips(pips: int) -> str:
 
 
 def _last_score(hall: Hall, player: int) -> tuple[int, int]:
-    """A player's total at the last table, ties aside, and the number of that table; 0 and 0 if there is none."""
+    """A player's total at the last table that was not for a tie, and that table's number; 0 and 0 if there is none."""
     sat = (
         (score.total, table.number)
         for table in reversed(hall.tables)
@@ -164,7 +164,7 @@ def _decision(hall: Hall, decided: Decided, table: int) -> str:
 
 
 def log_entries(hall: Hall) -> list[LogEntry]:
-    """The log of a tournament: every act of the referee and every correction of confirmed scores, the newest first."""
+    """The log of a tournament: every act of the referee and every correction of confirmed scores, newest first."""
     entries = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
     return sorted(entries + _corrections(hall), key=lambda entry: entry.at, reverse=True)
 

@@ -13,13 +13,14 @@ _SEVERAL_HOSTS = re.compile(r"((?:[^:/]*(?::[^@]*)?@)?+)([^/?@]*,[^/?@]*)((?:/[^
 
 
 class AddressError(ValueError):
-    """An address that leads to no database; its message says what it has to look like."""
+    """A database address that cannot be used; the message says what it should look like."""
 
 
 def read_address(url: str, instance_path: str) -> str:
-    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given.
+    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder by default.
 
-    SQLAlchemy takes several hosts only in the query. Raises AddressError, without the address: it may hold a password.
+    SQLAlchemy takes several hosts only in the query. Raises AddressError, whose message leaves out the address
+    because it may hold a password.
     """
     if not url:
         return f"sqlite:///{instance_path}/roundhouse.db"

@@ -1,4 +1,7 @@
-"""Backups: every row of every table at one moment, and the server's secret, in one file for SQLite and PostgreSQL alike."""
+"""Backups: every row of every table, as of one moment, and the server's secret.
+
+A backup is one file, the same for SQLite and PostgreSQL.
+"""
 
 import hashlib
 import json
@@ -26,7 +29,7 @@ _FAR_IDS = 1 << 40
 
 
 class BackupError(Exception):
-    """A backup that cannot be restored; its message says why."""
+    """A backup that cannot be made or restored; the message says why."""
 
 
 class Backup(NamedTuple):
@@ -70,13 +73,13 @@ def line_of(row: Iterable[object]) -> bytes:
 
 
 def _reading(engine: Engine) -> Connection:
-    """A connection that sees one moment's data, however long it reads."""
+    """A connection that sees the data of one moment, however long it is in use."""
     moment = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     return engine.connect().execution_options(**moment)
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table except the one with the revision. A table comes after those that it points to."""
+    """Every table except the one with the revision, each after the tables that it refers to."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != _REVISION]
@@ -143,7 +146,7 @@ def _read(table: Table, name: str, value: Any) -> Any:
 
 
 def replace_everything(scratch: Engine) -> None:
-    """Replace every row with those of a scratch database, in one transaction: all of them or none."""
+    """Replace all rows with those of a scratch database, in one transaction: all of them or none."""
     with (
         scratch.connect() as read,
         db.engine.connect().execution_options(writes=True) as connection,
@@ -170,7 +173,7 @@ def _in_utc(value: Any) -> Any:
 def _count_past(connection: Connection, table: Table) -> None:
     """Advance PostgreSQL's id counter until it is past the highest id in the table.
 
-    The counter is used and never set: a database spread over many machines refuses that.
+    It is advanced by drawing values, never by setting it, which a database spread over many machines refuses.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
         own = select(func.max(table.c.id)).where(table.c.id < literal(_FAR_IDS, BigInteger()))

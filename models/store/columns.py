@@ -1,4 +1,4 @@
-"""The column shapes that all tables share, each with one name."""
+"""The column types that all tables share, each under one name."""
 
 import secrets
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ REF_LENGTH = 10
 
 
 class Base(DeclarativeBase):
-    """The base class of every table. A convention names the constraints, so that a migration can name them too."""
+    """The base class of every table. Constraints are named by a convention, so that migrations can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -50,7 +50,7 @@ class UtcMoment(TypeDecorator[datetime]):
 
 
 class Rules(TypeDecorator[RuleBook]):
-    """A rule book as the text that names it, house rules included: the version with which a game is played."""
+    """A rule book, stored as the text that names it with any house rules: the version with which a game is played."""
 
     impl = Text
     cache_ok = True
@@ -76,7 +76,7 @@ class Engines(TypeDecorator[tuple[int, ...]]):
 
 
 class Numbers(TypeDecorator[tuple[int, ...]]):
-    """Numbers in order, stored as `2 1 3`."""
+    """A sequence of numbers, stored as `2 1 3`."""
 
     impl = String(100)
     cache_ok = True
@@ -89,7 +89,7 @@ class Numbers(TypeDecorator[tuple[int, ...]]):
 
 
 def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
-    """The column type of an enum, stored as its values, each at most `longest` characters."""
+    """The column type for an enum: its values are stored, each at most `longest` characters long."""
     return Enum(
         kind, native_enum=False, length=longest, values_callable=lambda members: [word.value for word in members]
     )

@@ -20,7 +20,7 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 
 class _EndingSession(Session):
-    """A session that can end after the database has gone away: the page is made, and nothing is left to roll back."""
+    """A session that can close after the database is gone: the page is done, and nothing is left to roll back."""
 
     def close(self) -> None:
         try:
@@ -62,7 +62,7 @@ def in_place(engine: Engine) -> Iterator[None]:
 
 
 def open_options(address: str) -> dict[str, Any]:
-    """The options of the database engine for this address. Only this user may read or write an SQLite file."""
+    """Return the engine options for this address, and let only this user read or write an SQLite file."""
     if make_url(address).get_backend_name() != "sqlite":
         # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
         named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
@@ -78,7 +78,7 @@ def open_options(address: str) -> dict[str, Any]:
 
 
 def sqlite_path(address: str) -> Path | None:
-    """The file of an SQLite database. None for PostgreSQL, for one in memory, and for a relative path."""
+    """The file of an SQLite database; None for PostgreSQL, a database in memory or a relative path."""
     url = make_url(address)
     path = Path(url.database or "")
     return path if url.get_backend_name() == "sqlite" and path.is_absolute() else None

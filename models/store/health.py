@@ -1,4 +1,7 @@
-"""The health of the server: the database answers, its tables are up to date, the disk is writable. No club is read."""
+"""The health of the server: whether the database answers, its tables are up to date and the disk is writable.
+
+No club is read.
+"""
 
 import os
 import tempfile
@@ -20,7 +23,7 @@ _PAGE = b"\0" * 4096
 
 
 class Health(NamedTuple):
-    """The results of one look. A check that has not finished is false."""
+    """The results of one look at the server. A check that has not finished is false."""
 
     database_answers: bool = False
     tables_are_up_to_date: bool = False
@@ -28,7 +31,7 @@ class Health(NamedTuple):
 
 
 class HealthCheck:
-    """Looks at the health of one server, at most once a second. While a look hangs, no second one starts."""
+    """Looks at the health of one server, at most once a second. While one look hangs, no other starts."""
 
     def __init__(self, migrations: Path, folder: Path) -> None:
         self.migrations, self.folder = migrations, folder
@@ -67,7 +70,7 @@ class _Look:
 
 @cache
 def _head(migrations: Path) -> str | None:
-    """The newest migration of this code."""
+    """The newest migration in this code."""
     # Imported at the first look, because every process of the server would otherwise start later.
     from alembic.script import ScriptDirectory
 
@@ -81,7 +84,7 @@ def _revision(engine: Engine) -> str | None:
 
 
 def _takes_files(folder: Path, engine: Engine) -> bool:
-    """True if the instance folder is writable, and for SQLite also the database's folder and its file."""
+    """True if the instance folder is writable, and for SQLite also the database file and its folder."""
     database = sqlite_path(engine.url.render_as_string())
     try:
         for place in {folder, database.parent if database else folder}:

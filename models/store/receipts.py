@@ -13,11 +13,11 @@ KEPT_FOR = timedelta(days=40)
 
 
 class Receipt(Base):
-    """A form that was processed: a digest of its fields, the redirect's address, and the key handed over.
+    """A form that was processed: a digest of its fields, the address of the redirect, and the key handed over.
 
-    `owner` is a digest that tells one browser's session from another: a form from another session does not get this
-    answer. `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is
-    deleted.
+    `owner` is a digest that identifies the browser's session: the same form from another session does not get
+    this answer. `club_id` is the club that the form changed, so that the receipt moves with the club. The receipt
+    stays when the club is deleted.
     """
 
     __tablename__ = "receipts"
@@ -39,8 +39,8 @@ _FILL = update(_table).where(_table.c.once == bindparam("form"))
 def claim_receipt(once: str, owner: str, digest: str) -> bool:
     """Start a receipt for this idempotency key.
 
-    False if there already is a receipt, or another process has just made it. In that case this transaction is over, and
-    the other receipt can be read.
+    Returns False if there is one already, even if another process made it just now. This transaction is then
+    over, and the other receipt can be read.
     """
     try:
         db.session.connection().execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})

@@ -9,7 +9,10 @@ LONGEST = 4 * 1024 * 1024
 
 
 class WriteAheadLog:
-    """The write-ahead log beside an SQLite file. `written_down` is its time and size when the file last had all of it."""
+    """The write-ahead log beside an SQLite file.
+
+    `written_down` is the log's modification time and size when the file last had everything in it.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path, self.log = path, path.with_name(f"{path.name}-wal")

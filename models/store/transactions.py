@@ -1,4 +1,4 @@
-"""Transactions: how one that writes starts, and how many rows are read and written in it."""
+"""Transactions: how to begin one that writes, and how to read and write many rows in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def begin_writing() -> None:
 
 
 def is_writing() -> bool:
-    """True if everything read now may still be rolled back."""
+    """True if what is read now may still be rolled back."""
     return bool(db.session.connection().get_execution_options().get("writes"))
 
 
@@ -45,7 +45,10 @@ def has_all_to_itself() -> bool:
 
 
 def begin_reading() -> None:
-    """Begin a transaction that sees one moment's data, however long it reads. SQLite's transactions always do."""
+    """Begin a transaction that sees the data of one moment, however long it lasts.
+
+    SQLite's transactions always do.
+    """
     db.session.rollback()
     if db.engine.dialect.name != "sqlite":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -53,7 +56,7 @@ def begin_reading() -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A block in one transaction that may write: committed at the end, rolled back if anything is raised."""
+    """A block that runs in one transaction that may write: committed at the end, rolled back if anything is raised."""
     begin_writing()
     try:
         yield
@@ -64,7 +67,7 @@ def writing() -> Iterator[None]:
 
 
 def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*tuple[Any, ...]]:
-    """The rows of a column query, in the session's transaction. The session itself takes twice as long."""
+    """The rows of a column query, in the session's transaction. Reading through the session takes twice as long."""
     db.session.flush()
     return db.session.connection().execute(statement, named)
 
@@ -83,7 +86,7 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
 
 
 def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:
-    """The same things in lists of at most `most`, because databases limit the length of a list in a statement."""
+    """Split things into lists of at most `most`, because databases limit the length of a list in a statement."""
     ahead = iter(things)
     while part := list(islice(ahead, most)):
         yield part

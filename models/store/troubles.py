@@ -1,4 +1,4 @@
-"""Troubles of the database: the reasons why nothing can be stored for the moment."""
+"""Troubles with the database: the reasons why nothing can be stored for the moment."""
 
 import sqlite3
 from enum import StrEnum
@@ -31,7 +31,7 @@ _FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
 
 
 def trouble_of(error: BaseException) -> Trouble | None:
-    """The trouble behind an exception; None if the exception is a fault of the app."""
+    """The database trouble behind an exception; None if the app is at fault."""
     if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     if not isinstance(error, DBAPIError):
@@ -47,6 +47,6 @@ def trouble_of(error: BaseException) -> Trouble | None:
 
 
 def is_without_tables(error: BaseException) -> bool:
-    """True if an exception says that a table is missing, because the database was never migrated or is older than the app."""
+    """True if a table is missing, because the database was never migrated or is older than the app."""
     cause = getattr(error, "orig", None)
     return "no such table" in str(cause) or getattr(cause, "sqlstate", None) == "42P01"

@@ -35,7 +35,7 @@ class _Packed(TypeDecorator[str]):
 class Upload(Base):
     """An uploaded file as text, with a summary of what it would import.
 
-    Without a club it will found one, and only the phone that sent it knows its `ref`.
+    An upload without a club will found one, and only the phone that sent it knows its `ref`.
     """
 
     __tablename__ = "uploads"
@@ -72,7 +72,7 @@ def forget_uploads() -> None:
 
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:
-    """The file with this `ref` that waits for this club, or to found a club if `club_id` is None."""
+    """The file with this `ref` that waits to be imported into this club, or to found a club if `club_id` is None."""
     waits = and_(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
     return db.session.scalar(select(Upload).where(Upload.ref == ref, waits))
 

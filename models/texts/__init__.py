@@ -1,4 +1,4 @@
-"""The sentences of models/, each found by its code: a file for each language."""
+"""The sentences of models/, each looked up by its code, with one file for each language."""
 
 from rules.wording import Texts
 

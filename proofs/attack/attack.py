@@ -1,7 +1,8 @@
-"""Hostile random requests against a club with a season of games, with counts: `python -m proofs.attack.attack --number 20000`.
+"""Random hostile requests to a club with a season of games, and counts of the answers.
 
-Each request is drawn from the seed and its own number, but earlier requests have changed the club. To repeat a request,
-run up to its number and one more.
+Run it as `python -m proofs.attack.attack --number 20000`. Each request is drawn from the seed and its own
+number, but earlier requests have changed the club. To repeat a request, run all requests up to and including
+it.
 """
 
 import argparse
@@ -53,7 +54,7 @@ LOW_LIMIT, LAST_PART = 5, 500
 
 
 class Attack:
-    """One attack on a world. `luck` draws what it sends, again for every request."""
+    """One attack on a world. `luck` draws what to send, and is new for every request."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed, self.browsers = world, seed, Browsers(world, seed)
@@ -87,19 +88,19 @@ class Attack:
         return self.browsers.counts
 
     def _begin(self) -> None:
-        """Read every page, and store the files to send back changed."""
+        """Read every page, and keep the files that will be sent back changed."""
         self.browsers.begin()
         self.file: dict[str, Any] = json.loads(self._taken("exports.club")[0][1])
         self.records, self.tables = self._taken("records.download"), self._taken("exports.sheet")
         _, self.scores = self.browsers.form_to("manage", f"{self.world.club}/scores", "imports.bring_table")
 
     def _taken(self, endpoint: str) -> list[tuple[str, str]]:
-        """Every file of this kind: its address and its text."""
+        """The address and the text of every known file from this endpoint."""
         answers = [(address, self.browsers.get("manage", address)) for address in self.browsers.known[endpoint]]
         return [(address, body_of(answer).decode()) for address, answer in answers if answer is not None]
 
     def _look_round(self) -> None:
-        """Read the pages that may show what was sent. Put the world back after many changes."""
+        """Read the pages that may show what was sent. Put the world back after many changes, or if the club is gone."""
         for who in BROWSERS:
             self.browsers.look_round(who, most=100 if who == "manage" else 12)
         club = self.browsers.get("manage", self.world.club)
@@ -110,7 +111,7 @@ class Attack:
         return hostile(self.luck, self.browsers.number)
 
     def fill(self, rule: Rule) -> str:
-        """An address of this rule. Most of its parts exist; the others are foreign or made up."""
+        """An address that fits this rule. Most of its parts exist; the others are foreign or made up."""
         address, values = rule.rule, self.browsers.values
         for name in sorted(rule.arguments):
             own_values = values.get(rule.rule.split("/")[1] if name == "ref" else name) or ["1"]
@@ -178,7 +179,7 @@ class Attack:
         self._send(who, address, fields, files)
 
     def _made_up(self) -> Fields:
-        """Fields for a form that no page shows now."""
+        """Made-up fields, for a form that no page shows at the moment."""
         names = (*HostileForm.NAMES, self.hostile())
         typed = (*HostileForm.TYPED, self.hostile(), self.luck.choice(ODD))
         return [(name, self.luck.choice(typed)) for name in names if self.luck.random() < 0.6]
@@ -198,7 +199,7 @@ class Attack:
         self._send(who, address, self.browsers.tokens_of(who), [self._file(text)], says_yes=0.8)
 
     def _part_of_the_club(self) -> dict[str, Any]:
-        """The file with one or two of its nights, sometimes with all."""
+        """The club's file with one or two of its nights, or sometimes all of them."""
         nights = self.file["nights"]
         if self.luck.random() < 0.95:
             nights = self.luck.sample(nights, self.luck.choice((1, 1, 2)))
@@ -247,7 +248,7 @@ class Attack:
         self.browsers.send(NOBODY, "GET", address, kind=self.kind)
 
     def _send(self, who: str, address: str, fields: Fields, files: list[File] | None, says_yes: float = 0.3) -> None:
-        """Send a form and follow its answer. Sometimes confirm its question, or send it again."""
+        """Send a form and follow the answer. Sometimes confirm the question it asks, or send the form again."""
         headers = {"HX-Request": "true"} if self.luck.random() < 0.2 else {}
         answer = self.browsers.post(who, address, fields, files, headers, self.kind)
         answer, page = self._follow(who, answer, address)
@@ -275,7 +276,7 @@ class Attack:
 
 
 class Crowd:
-    """A phone that makes more of everything than one address may, but must still be able to play."""
+    """A phone that makes more of everything than one address is allowed to, but must still be able to play."""
 
     def __init__(self, world: World) -> None:
         self.world, self.browsers = world, Browsers(world, 1)
@@ -340,7 +341,7 @@ def attack(world: World, number: int, seed: int) -> Counts:
 
 
 def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
-    """Exceed the limits with this many requests on an app with low limits.
+    """Make this many requests to an app with low limits, so that they exceed the limits.
 
     Returns the counts and the wrong answers in words.
     """

@@ -1,6 +1,6 @@
 """The club to attack: a season, two tournaments, a game in the bin.
 
-It is made once, and restored when too much is gone.
+It is made once, and restored when too much of it is gone.
 """
 
 import shutil
@@ -59,7 +59,7 @@ class Sqlite:
         self.address = f"sqlite:///{self._file}"
 
     def keep(self) -> None:
-        """Copy the file. While nobody has it open, it is complete."""
+        """Copy the file, which is complete while nobody has it open."""
         shutil.copy(self._file, self._kept)
 
     def put_back(self) -> None:
@@ -94,7 +94,7 @@ class Postgres:
 class World:
     """The app, its database, the addresses of the club and of an open game, and the link of each browser.
 
-    `pages` show rare states: kept rounds, ties, stopped games.
+    `pages` are the addresses of pages that show rare states: kept rounds, ties, stopped games.
     """
 
     app: Flask
@@ -105,7 +105,7 @@ class World:
     pages: tuple[str, ...]
 
     def put_back(self) -> None:
-        """Put everything back as it was made, and draw new stamps as a restore does."""
+        """Put everything back to its first state, and draw new stamps as restoring a backup does."""
         close(self.app)
         self.store.put_back()
         with self.app.app_context(), writing():
@@ -140,7 +140,10 @@ def _store(folder: Path, database: str) -> Iterator[Store]:
 
 
 def make_app(address: str, limit: int) -> Flask:
-    """The app on this database. One address may make only `limit` of each limited thing per hour, but send any form."""
+    """The app on this database. One address may do each limited thing only `limit` times an hour.
+
+    The number of forms is not limited.
+    """
     limits = dict.fromkeys(LIMITS, limit) | {"ROUNDHOUSE_FORMS_AN_HOUR": UNLIMITED}
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
     inner = app.wsgi_app
@@ -185,7 +188,7 @@ def _make(app: Flask, store: Store) -> World:
 
 
 def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
-    """The addresses of the newest games and of their kept rounds, with those of the last game's `seats`."""
+    """The addresses of the newest games and their kept rounds, and of the scores at these seats of the last game."""
     tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
     parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
     pages = [f"{table}{part}" for table in tables for part in parts]

@@ -1,4 +1,4 @@
-"""Browsers of five kinds at work on a club: the pages that they know, the forms that they send, and the faults in answers."""
+"""Five kinds of browsers at work on a club: the pages they know, the forms they send, and the faults in the answers."""
 
 import gzip
 import logging
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """A fault of an answer, its request, and the place in the code."""
+    """A fault in an answer, with the request and the place in the code."""
 
     kind: str
     number: int
@@ -45,9 +45,9 @@ class Fault:
 
 @dataclass(kw_only=True)
 class Counts:
-    """Answers by kind of request and status, their faults, and how many showed a marker as harmless text.
+    """The number of answers by kind of request and status, their faults, and how many showed a marker as harmless text.
 
-    `slowest` is the longest time of an answer in seconds, with its request.
+    `slowest` is the time of the slowest answer in seconds, with its request.
     """
 
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -70,7 +70,7 @@ class Counts:
 
 
 def told(faults: Sequence[Fault], seed: int) -> str:
-    """The faults in words: the first of each kind, with the number of its kind."""
+    """The faults in words: the first of each kind, and how many of that kind there are."""
     groups: dict[tuple[str, str], list[Fault]] = {}
     for fault in faults:
         groups.setdefault((fault.what.partition(":")[0], fault.where), []).append(fault)
@@ -82,12 +82,12 @@ def told(faults: Sequence[Fault], seed: int) -> str:
 
 
 class Heard(logging.Handler):
-    """The faults that the app logs: the place of the last one in our code, and its message."""
+    """A log handler that keeps the last fault that the app logged: its place in our code, and its message."""
 
     last = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note the place of the error, if the record has one."""
+        """Note the place of the error, if the record has an error."""
         args = record.args if isinstance(record.args, tuple) else ()
         error = record.exc_info[1] if record.exc_info else next(iter(args), None)
         if isinstance(error, BaseException):
@@ -95,7 +95,7 @@ class Heard(logging.Handler):
 
 
 def place_of(error: BaseException) -> str:
-    """Our files and lines through which an error came, its type and its message."""
+    """The lines of our files that an error passed through, with its type and its message."""
     paths = [(Path(frame.filename), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     places = [(path.relative_to(ROOT), line) for path, line in paths if path.is_relative_to(ROOT)]
     spots = [f"{path}:{line}" for path, line in places if path.parts[0] not in ("proofs", ".venv")]
@@ -103,7 +103,7 @@ def place_of(error: BaseException) -> str:
 
 
 class Browsers:
-    """The browsers and what they have learnt: addresses, values for their parts and queries, and the forms of pages."""
+    """The browsers and what they have learned: addresses, values for address parts and queries, and forms of pages."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.counts, self.heard = world, Counts(), Heard()
@@ -117,7 +117,7 @@ class Browsers:
 
     @contextmanager
     def hearing(self) -> Iterator[None]:
-        """Listen only to the app's log until the block ends."""
+        """Send the app's log only to `heard` until the block ends."""
         log = self.world.app.logger
         handlers, log.handlers, log.propagate = log.handlers, [self.heard], False
         try:
@@ -144,14 +144,14 @@ class Browsers:
             self.post(who, f"{self.world.game}/me", [*self.tokens_of(who), ("name", name)])
 
     def put_back(self) -> None:
-        """Put the world back, and let the browsers forget what they have learnt since."""
+        """Put the world back, and let the browsers forget what they have learned since."""
         self.counts.put_back += 1
         self.world.put_back()
         self.known, self.values, self.forms = deepcopy(self._learned)
         self.open()
 
     def tokens_of(self, who: str) -> Fields:
-        """The tokens of this browser's forms, fetched from a page now and then; each form has its own `once`."""
+        """The tokens for this browser's next form: one fetched from a page now and then, and a new `once`."""
         if who not in self.tokens or self.luck.random() < 0.02:
             page = self.get(who, "/import")
             token = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
@@ -264,18 +264,21 @@ class Browsers:
         return rule.endpoint, values
 
     def form_of(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm] | None:
-        """One of a page's forms that lead to this endpoint, with its address; None if there is none."""
+        """One of a page's forms for this endpoint, with the address it is sent to; None if there is none."""
         return self.form_in(self.get(who, address), address, endpoint)
 
     def form_to(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm]:
-        """The form of a page that leads to this endpoint, with its address. Raises LookupError if the page has none."""
+        """The page's form for this endpoint, with the address it is sent to. Raises LookupError if there is none."""
         page_form = self.form_of(who, address, endpoint)
         if page_form is None:
             raise LookupError(f"The page {address} shows {who} no form for {endpoint}.")
         return page_form
 
     def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HostileForm] | None:
-        """One of the forms in an answer, with its address; None if there is none."""
+        """One of the forms in an answer, with the address it is sent to; None if there is none.
+
+        If an endpoint is given, only forms for that endpoint are considered.
+        """
         forms = [form for form in page_of(answer).forms if form.is_post]
         if endpoint:
             forms = [form for form in forms if self.endpoint_of(form.action or address, "POST") == endpoint]
@@ -284,14 +287,14 @@ class Browsers:
 
 
 def body_of(answer: TestResponse | None) -> bytes:
-    """The body, decompressed; empty if no answer came."""
+    """The body of an answer, decompressed; empty if no answer came."""
     if answer is None:
         return b""
     return gzip.decompress(answer.data) if answer.headers.get("Content-Encoding") == "gzip" else answer.data
 
 
 def page_of(answer: TestResponse | None) -> HostilePage:
-    """The page of an answer; an empty page if the answer is something else."""
+    """The page in an answer; an empty page if the answer is something else."""
     is_page = answer is not None and answer.mimetype == "text/html"
     return HostilePage(body_of(answer).decode("utf-8", "replace") if is_page else "")
 
@@ -301,7 +304,11 @@ _SECRET_LINK = re.compile(rb'(?:href|value)="https?://[^"]*/[kr]/\w+-[^"]+"')
 
 
 def faults_of(answer: TestResponse) -> list[str]:
-    """The faults of an answer: a server error, a marker as a tag or a header, a link to another site, a secret that may be kept."""
+    """The faults in an answer.
+
+    A fault is a server error, a marker as a tag or a header, a link to another site, or a secret that may be
+    cached.
+    """
     faults = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
     for name, value in answer.headers:
         if "<zq7" in value.lower() or name.lower() == "x-zq7":
@@ -317,7 +324,7 @@ def faults_of(answer: TestResponse) -> list[str]:
 
 
 def _leads_away(address: str) -> bool:
-    """True if a browser would leave this site for the address."""
+    """True if the address would take a browser to another site."""
     plain = address.replace("\\", "/").strip()
     return plain.startswith("//") or urlsplit(plain).netloc not in ("", "localhost")
 
@@ -335,7 +342,7 @@ def _faults_in(body: bytes) -> list[str]:
 
 
 def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """The bytes of a request's address and headers."""
+    """A request's address and headers as WSGI variables, byte for byte."""
     path, _, query = address.encode("utf-8", "surrogatepass").partition(b"?")
     environ = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.decode("latin-1")}
     for name, value in headers.items():
@@ -345,7 +352,7 @@ def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _add(values: list[Any], value: Any) -> None:
-    """Add one, unless it is there already, and keep only the newest."""
+    """Add a value, unless it is there already, and keep only the newest ones."""
     if value not in values:
         values.append(value)
         del values[:-MOST_KNOWN]

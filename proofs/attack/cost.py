@@ -1,7 +1,7 @@
-"""The cost of one stranger with the biggest file: processor and time under the database's lock, for every route.
+"""The cost of one stranger with the biggest file: processor time and time under the database's lock, for every route.
 
-The files are imported by the page for strangers. Then a phone follows every link of their club and sends every form,
-each on the same database. Times are multiples of an insert in the same run.
+The files are imported through the page for strangers. Then a phone follows every link of their club and sends
+every form, each time with the database as it was. Times are multiples of an insert in the same run.
 """
 
 import argparse
@@ -66,7 +66,7 @@ SHOWN = 15
 
 @dataclass(kw_only=True)
 class RouteCost:
-    """The cost of one request in seconds, of the processor and under the lock, and the bytes that were sent."""
+    """The cost of one request: seconds of processor time and seconds under the lock, and the bytes that were sent."""
 
     route: str
     address: str
@@ -76,7 +76,7 @@ class RouteCost:
 
 
 class Answered(NamedTuple):
-    """The cost of a request, the page that came, and the address that it leads to."""
+    """The cost of a request, the page that came back, and the address that it redirects to."""
 
     cost: RouteCost
     text: str
@@ -123,7 +123,7 @@ class Meter:
         return Answered(cost, text, answer.headers.get("Location", ""))
 
     def rule(self, address: str, method: str = "GET") -> str:
-        """The rule of an address; "" for an address without one."""
+        """The URL rule that an address matches; empty if there is none."""
         try:
             rule, _ = self.app.url_map.bind("localhost").match(urlsplit(address).path, method, return_rule=True)
         except (NotFound, MethodNotAllowed, RequestRedirect):
@@ -172,9 +172,9 @@ def file_of_one_round(lines: int) -> str:
 
 
 class CostWalk:
-    """A phone's way through a club: every link, a few of each route, and every form, each with the database as it was.
+    """A phone's way through a club: a few links of each route and every form, each form with the database as it was.
 
-    With `is_hostile` every field of every form is sent with each of the long hostile texts as well.
+    With `is_hostile`, every form is sent again with each of the long hostile texts in each of its fields.
     """
 
     def __init__(self, meter: Meter, client: FlaskClient, path: Path, is_hostile: bool = False) -> None:
@@ -217,7 +217,7 @@ class CostWalk:
         return answered
 
     def _forms_on(self, text: str, address: str) -> dict[str, HtmlForm]:
-        """The forms of a page for routes of which few were sent."""
+        """The forms on a page for routes to which no form has been sent yet."""
         forms = [form for form in forms_of(text) if form.method == "post" and "csrf_token" in dict(form.filled)]
         return {form.action or address: form for form in forms if self._is_new(form.action or address, "POST")}
 
@@ -233,7 +233,7 @@ class CostWalk:
 
 
 def _with_hostile_texts(form: HtmlForm) -> Iterator[tuple[HtmlForm, str]]:
-    """The form with each of the long hostile texts in each of its fields, and with the file to send along."""
+    """Copies of the form, each with a long hostile text in one of its fields, and the text of a file to send along."""
     for at, field in enumerate(form.fields):
         if field.name in ("csrf_token", "once"):
             continue
@@ -261,7 +261,7 @@ def _copy(origin: Path, target: Path) -> None:
 
 
 def insert_seconds(folder: str) -> float:
-    """The seconds of a bare insert at the production server."""
+    """The seconds that a bare insert takes on the production server."""
     with serving(PORT, HERE, folder):
         browser = Browser()
         return statistics.median(browser.send("GET", "/bench/insert").seconds for _ in range(INSERTS))
@@ -319,14 +319,14 @@ def club_of_years(nights: int) -> str:
 
 
 class Most(NamedTuple):
-    """The most inserts that a form may take: under the lock, and in all."""
+    """The most that a form may cost, in inserts: under the lock, and in all."""
 
     locked: float
     processor: float = math.inf
 
 
 def report(name: str, costs: Sequence[RouteCost], unit: float, most: Most) -> list[str]:
-    """Print the worst of each route in units. Returns the promises that are broken."""
+    """Print the highest cost of each route, in inserts. Returns the promises that are broken."""
     worst: dict[str, RouteCost] = {}
     for cost in sorted(costs, key=lambda cost: cost.processor):
         worst[cost.route] = cost

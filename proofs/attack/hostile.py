@@ -1,4 +1,4 @@
-"""Hostile texts, and forms, files and tables with random changes; and the encodings to send them."""
+"""Hostile texts; forms, files and tables with random changes; and the encodings to send them in."""
 
 import json
 import re
@@ -145,7 +145,7 @@ def changed_json(luck: Random, facts: Any, number: int) -> str:
 
 
 def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
-    """Change, remove, duplicate, wrap or copy one thing in it."""
+    """Change, remove, duplicate, wrap or copy one thing in the facts."""
     container, key = _place(luck, facts)
     change = luck.randrange(9)
     if change < 3:
@@ -164,7 +164,7 @@ def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
 
 
 def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
-    """A random place: its container, and its name or number there."""
+    """A random place in the facts: its container, and its key or index there."""
     while True:
         key = luck.choice(list(facts) if isinstance(facts, dict) else range(len(facts)))
         if not isinstance(facts[key], dict | list) or not facts[key] or luck.random() < 0.08:
@@ -173,13 +173,13 @@ def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
 
 
 def _changed_everywhere(luck: Random, text: str, number: int) -> str:
-    """A file in which one text, such as a name, is replaced everywhere."""
+    """A file with one of its texts, such as a name, replaced everywhere."""
     values = re.findall(r': ("(?:[^"\\]|\\.){1,40}")', text)
     return text.replace(luck.choice(values), json.dumps(hostile(luck, number))) if values else text
 
 
 def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
-    """A form with other values, or with fields missing, duplicated or made up."""
+    """The fields of a form with some values changed, or with fields missing, duplicated or made up."""
     fields = list(fields)
     for _ in range(luck.choice((1, 1, 2, 4))):
         at = luck.randrange(len(fields)) if fields else 0
@@ -201,7 +201,7 @@ def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
 
 
 def changed_token(luck: Random, token: str, other_token: str, number: int) -> str:
-    """A key's token with an error in it, or with half of another."""
+    """A key's token with an error in it, or combined with half of another token."""
     name, at = token.partition("-")[0], luck.randrange(len(token))
     changed = (
         token[:at],
@@ -217,7 +217,7 @@ def changed_token(luck: Random, token: str, other_token: str, number: int) -> st
 
 
 def urlencoded(fields: Sequence[tuple[str, str]]) -> bytes:
-    """Fields as a browser sends them. Half a letter is sent as its bytes."""
+    """Fields as a browser sends them. A lone surrogate is sent as its bytes."""
     pairs = (f"{_escaped(name)}={_escaped(value)}" for name, value in fields)
     return "&".join(pairs).encode()
 
@@ -227,7 +227,7 @@ def _escaped(text: str) -> str:
 
 
 def multipart(fields: Sequence[tuple[str, str]], files: Sequence[File]) -> bytes:
-    """Fields and files, each file as its field, its name and its contents."""
+    """Fields and files as the body of a multipart form. Each file is given as its field, its name and its contents."""
     parts = [(f'name="{_in_quotes(name)}"', value.encode("utf-8", "surrogatepass")) for name, value in fields]
     parts += [
         (f'name="{_in_quotes(name)}"; filename="{_in_quotes(file_name)}"', content)
@@ -251,7 +251,7 @@ _TYPED = (
 
 
 class HostileForm:
-    """One form of a page: its address, its fields, their choices, its buttons."""
+    """A form on a page: its address, its fields with their choices, and its buttons."""
 
     # Names of fields in forms, and texts that a person might type into an empty one.
     NAMES = ("name", "text", "seat", "seen", "rules", "move", "reason", "players", "number", "table", "tables", "how")
@@ -278,12 +278,12 @@ class HostileForm:
 
     @classmethod
     def typed(cls, luck: Random, name: str) -> str:
-        """A text that a person might type into a field of this name."""
+        """Text that a person might type into a field with this name."""
         return cls.RIGHT[name] if name in cls.RIGHT and luck.random() < 0.7 else luck.choice(cls.TYPED)
 
     @property
     def names(self) -> set[str]:
-        """The names of all its fields."""
+        """The names of all the form's fields."""
         return {name for name, _ in self.fields} | {name for name, *_ in self.ticks} | set(self.choices)
 
     def filled(self, luck: Random) -> Fields:
@@ -301,7 +301,7 @@ class HostileForm:
 
 
 class HostilePage(HTMLParser):
-    """The links and the forms of a page, and signs of attributes that only an attacker adds."""
+    """The links and forms on a page, and whether it has tags or attributes that only an attacker would add."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

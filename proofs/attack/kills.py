@@ -1,4 +1,4 @@
-"""Phones that enter moves at one kept table while the server is killed. Acknowledged moves must stay, once and in order."""
+"""Phones enter moves in a kept round while the server is killed. Acknowledged moves must stay, once and in order."""
 
 import argparse
 import os
@@ -45,7 +45,7 @@ _UNDO = re.compile(
 
 
 class TappingPhone(Somebody):
-    """A player who taps moves from the page, sometimes twice, and undoes one that ends the round, until told to stop."""
+    """A player who taps moves on the page, sometimes twice, until told to stop, and undoes one that ends the round."""
 
     def __init__(
         self, server: Server, link: str, table: str, name: str, over: threading.Event, pause: float = 0
@@ -73,7 +73,7 @@ class TappingPhone(Somebody):
                 self.broken.append((status, page[:200]))
 
     def _tap(self, page: str) -> tuple[int, str]:
-        """Enter a move that the page offers, or undo the last entry. Returns the status of the answer and its page."""
+        """Enter a move that the page offers, or undo the last entry. Returns the status and the page of the answer."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
@@ -89,7 +89,7 @@ class TappingPhone(Somebody):
         return status, page
 
     def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
-        """Send a form, and send it again while the server is away, so that the outcome is known."""
+        """Send a form, and repeat it while the server answers 503, so that the outcome is known."""
         for _ in range(MOST_TRIES):
             answer = super().post(path, page, **fields)
             if answer[0] != 503:
@@ -100,9 +100,11 @@ class TappingPhone(Somebody):
 
 
 def begin(server: Server, dealt: int | None = None) -> tuple[str, str, int]:
-    """Start a game of eight with a kept first round. Returns the link that opens it, its table's address, its number.
+    """Start a game of eight with a kept first round.
 
-    `dealt` is the number of tiles for each player, if not the rule set's own.
+    Returns the link that opens it, the table's address, and the game's id.
+
+    `dealt` is the number of tiles for each player, by default the rule set's own.
     """
     app = app_of(server)
     with app.app_context():
@@ -125,7 +127,7 @@ def kept_lines(server: Server, game_id: int) -> Sequence[RoundLine]:
 
 
 def find_wrong(phones: Sequence[TappingPhone], lines: Sequence[RoundLine]) -> list[str]:
-    """Entries that were lost, duplicated, out of order or answered wrongly, in words. Empty if all is well."""
+    """A description of each entry that was lost, duplicated, out of order or answered wrongly. Empty if all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
         wrong.append(f"The lines are not numbered from 1 to {len(lines)}.")
@@ -151,9 +153,9 @@ def workers_of(server: Server) -> list[int]:
 
 
 def kill_worker(server: Server) -> float:
-    """Kill the oldest worker, so that two kills in a row never hit the same one.
+    """Wait until all workers are up, then kill the oldest, so that two kills in a row never hit the same one.
 
-    Returns the seconds until all workers are back. Raises RuntimeError if that takes more than ten.
+    Returns the seconds of the wait. Raises RuntimeError if it takes more than ten, or if the server has ended.
     """
     begun = time.monotonic()
     while len(workers := workers_of(server)) < WORKERS:
@@ -173,9 +175,9 @@ def restart(server: Server) -> float:
 
 
 def plan_kills(kills: int, luck: random.Random) -> list[bool]:
-    """For each kill, true if it hits the whole server: half of them do, and at most two in a row hit one worker.
+    """For each kill, True if it hits the whole server. Half of them do, and at most two in a row hit a single worker.
 
-    A third would hit the same worker twice within a few seconds, which the server takes for a crash loop.
+    A third in a row would hit the same worker twice within a few seconds, which the server takes for a crash loop.
     """
     whole = kills // 2
     slots = luck.sample(range(2 * (whole + 1)), kills - whole)
@@ -249,7 +251,7 @@ def _database(name: str, folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Kill the server many times under six phones. Fail if an entry is lost or a start is slow."""
+    """Kill the server many times while six phones use it. Fail if an entry is lost or a start is slow."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")

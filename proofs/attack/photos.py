@@ -1,7 +1,7 @@
-"""Hostile files instead of photos, sent to the served app: `python -m proofs.attack.photos --number 2000`.
+"""Hostile files sent to the served app as photos: `python -m proofs.attack.photos --number 2000`.
 
-First, ten phones send photos at once, and an entry elsewhere is measured. Fails on an answer without a sentence, on a
-process that stays, and if other phones wait too long.
+First, ten phones send photos at once while an entry in another game is timed. Fails if an answer does not say
+what happened, if a process is left behind, or if other phones wait too long.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class BystandersPhone(threading.Thread):
 
 
 def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
-    """The status and the words of the page that a file leads to, once it has been read."""
+    """Send a file as a photo. Returns the status and the words of the page that it leads to."""
     fields = tokens_of(sender.ask(address).text)
     parts = [
         f'--{_LINE}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
@@ -63,7 +63,7 @@ def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
 
 
 def said(words: str) -> str:
-    """The sentence on a page, or the number of tiles that it asks about."""
+    """The sentence about the photo on a page, or "tiles to confirm" if tiles were found. Empty if there is neither."""
     match = re.search(
         r"\d+ tiles?, \d+ pips?|(This (photo|is no photo)|Many photos are waiting)[^.]*\.|"
         r"No tiles were found\.|Choose a photo first\.",
@@ -73,20 +73,20 @@ def said(words: str) -> str:
 
 
 def readers() -> list[str]:
-    """The readers that run on this machine."""
+    """The commands of the photo readers that are running on this machine."""
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     return [line.decode() for line in lines if b"-m\0eyes\0/dev/stdin" in line]
 
 
 def found_game(server: Server) -> tuple[Visitor, str, str]:
-    """A phone that has started a game, the address of the sheet, and its first seat."""
+    """Start a game. Returns the phone that started it, the address of the sheet, and the first seat."""
     sender = Visitor(server.port)
     sheet = sender.send("/start", **{"players-0": "Ana", "players-1": "Ben"}, rules="double-twelve").address
     return sender, sheet, re.findall(r'id="seat-(\d+)"', sender.ask(f"{sheet}/rounds/1").text)[0]
 
 
 def entries(phone: Visitor, sheet: str, seat: str) -> float:
-    """The p95 of a score that is entered again and again, in seconds."""
+    """Enter a score again and again. Returns the p95 in seconds."""
     waits, ends = list[float](), time.monotonic() + SECONDS
     while time.monotonic() < ends:
         page = forms_of(phone.ask(f"{sheet}/rounds/1").text)[0]
@@ -100,9 +100,9 @@ def entries(phone: Visitor, sheet: str, seat: str) -> float:
 
 
 def crowd(server: Server) -> list[str]:
-    """Let phones send photos all at once, and measure a score elsewhere before and meanwhile.
+    """Time the entry of a score, first alone and then while ten phones in other games send photos.
 
-    Returns broken promises.
+    Returns every broken promise.
     """
     over, answers, photo = threading.Event(), Counter[str](), draw_photo(read_tiles("9-7 6-6 4-1 5-3"))
 
@@ -161,7 +161,7 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
 
 
 def _left_behind(server: Server) -> list[str]:
-    """Every process that is still there after a photo's time."""
+    """Every reader that still runs after the longest time a photo may take, and any traceback in the log."""
     time.sleep(_READER_SECONDS)
     wrong = [f"A reader still runs: {reader}" for reader in readers()]
     log = (server.folder / "log").read_text()
@@ -169,7 +169,7 @@ def _left_behind(server: Server) -> list[str]:
 
 
 def main() -> None:
-    """Send hostile files instead of photos. Fail if a promise is broken."""
+    """Send hostile files as photos. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

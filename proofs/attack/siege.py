@@ -1,4 +1,4 @@
-"""Slow and silent connections: what the phones at a table still get from a besieged server, and the speed of a light page.
+"""Slow and silent connections: how well a server under siege still answers the phones at a table. Also times light pages.
 
 `python -m proofs.attack.siege --old FOLDER` compares the light pages with those of another checkout of this repository.
 """
@@ -53,10 +53,11 @@ FIRST_WORDS = {
 
 @dataclass(kw_only=True)
 class Fate:
-    """The end of the connections of one kind.
+    """How the connections of one kind ended.
 
-    `open` now, `answered` by status, `cut` by the server without an answer, and `missed` when they called. `longest` is
-    the longest time, in seconds, until a connection was answered or cut.
+    Counts those that are still `open`, those that were `answered` (by status), those that were `cut` by the server
+    without an answer, and those that were `missed` because they were not let in. `longest` is the longest time, in
+    seconds, until a connection was answered or cut.
     """
 
     open: int = 0
@@ -71,7 +72,7 @@ Fates = dict[str, Fate]
 
 @dataclass
 class PageAnswers:
-    """The answers of a page by status (0: no answer), and their times in seconds."""
+    """How many answers a page gave by status (0: no answer), and how long each took in seconds."""
 
     statuses: Counter[int]
     times: list[float]
@@ -87,11 +88,12 @@ class PageAnswers:
 
 @contextmanager
 def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: float = 120) -> Iterator[Fates]:
-    """Besiege a server of this machine from another process.
+    """Besiege a server on this machine from another process.
 
-    Yields the fates of the besiegers by kind, filled at the end. `halves` send part of a form, and `drips` ten bytes of
-    it a second; those sent away come back at once. The block starts when all are there. Raises RuntimeError if that
-    takes over fifteen seconds. They leave after `most_seconds`.
+    Yields the fates of the besiegers by kind, which are filled in at the end. `halves` of them send part of a
+    form, `drips` go on to send ten more bytes of it each second, and `silent` send nothing. Those that are sent
+    away come back at once. The block starts when all are connected. Raises RuntimeError if that takes over
+    fifteen seconds. The besiegers leave after `most_seconds`.
     """
     context = multiprocessing.get_context("spawn")
     own_end, other_end = context.Pipe()
@@ -125,13 +127,16 @@ def _besiege_apart(port: int, kinds: Counter[str], pipe: Connection, most_second
 
 
 def _kinds(halves: int, drips: int, silent: int) -> Counter[str]:
-    """The number of each kind. Of the halves, every twentieth is a file and every twentieth comes in chunks."""
+    """The number of besiegers of each kind.
+
+    Of the half-sent forms, one in twenty is a file and one in twenty comes in chunks.
+    """
     odd = halves // 20
     return Counter({"form": halves - 2 * odd, "chunked form": odd, "file": odd, "drip": drips, "silent": silent})
 
 
 async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_seconds: float) -> Fates:
-    """Say when all are there, and continue until told to stop. Raises TimeoutError if they are too slow."""
+    """Report when all besiegers are connected, and continue until told to stop. Raises TimeoutError if they are too slow."""
     fates = {kind: Fate() for kind in kinds}
     besiegers = [asyncio.ensure_future(_return(port, kind, fates[kind])) for kind in kinds.elements()]
     try:
@@ -192,7 +197,7 @@ async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_d
 
 
 def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> PageAnswers:
-    """Let phones ask for a page for this many seconds, one request after the other, each over an open connection."""
+    """Let phones ask for a page again and again for this many seconds, each over its own open connection."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(phones) as pool:
         results = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
@@ -242,7 +247,7 @@ def empty(folder: Path, port: int) -> Iterator[None]:
 
 
 def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool:
-    """Measure the sheet without a siege, half before and half after, and under one. True if the promises are kept."""
+    """Measure the sheet before, during and after a siege. True if the promises are kept."""
     # Imported here, because it brings the bench's own table, which no test wants.
     from proofs.pages.games import prepare
 
@@ -281,7 +286,7 @@ def _print_siege(answers_without: PageAnswers, answers_under: PageAnswers, fates
 
 
 def _measure_light(old: Path | None) -> bool:
-    """Measure the light pages, in turn with the older server's. True if they are fast enough."""
+    """Measure the light pages, taking turns with the older server if there is one. True if they are fast enough."""
     folders, is_kept = [HERE, *([old] if old else [])], True
     ports = range(PORT + 1, PORT + 1 + len(folders))
     with ExitStack() as servers:
@@ -299,7 +304,7 @@ def _measure_light(old: Path | None) -> bool:
 
 
 def main() -> None:
-    """Besiege the server and measure the sheet meanwhile, then the light pages. Fail if a promise is broken."""
+    """Measure the sheet while the server is under siege, then the light pages. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="a checkout to compare the light pages with")
     parser.add_argument("--halves", type=int, default=400)

@@ -1,4 +1,4 @@
-"""Busy strangers: how long three phones at a table wait while one stranger asks for everything that the server has.
+"""A busy stranger: how long three phones wait for their entries while a stranger asks for everything the server has.
 
 `python -m proofs.attack.strangers --old FOLDER` first shows the same for another checkout.
 """
@@ -36,7 +36,7 @@ ELSEWHERE = ("127.0.0.2", 0)
 
 
 class Entries(NamedTuple):
-    """The seconds of the entries of all phones, and the answers that were no acknowledgement."""
+    """How many seconds the entries of all phones took, and the statuses of the answers that did not acknowledge one."""
 
     seconds: Sequence[float]
     refused: Sequence[int]
@@ -48,7 +48,7 @@ class Entries(NamedTuple):
 
 
 class Stranger(NamedTuple):
-    """A stranger's session, with the night of the file that it imported, and the first of its games."""
+    """A stranger's session, with the club and night that it imported from a file, and the first game of that night."""
 
     port: int
     cookie: str
@@ -57,19 +57,19 @@ class Stranger(NamedTuple):
     game: str
 
     def browser(self) -> Browser:
-        """Another connection of the same session."""
+        """Another connection in the same session."""
         return from_elsewhere(self.port, self.cookie)
 
 
 def from_elsewhere(port: int, cookie: str = "") -> Browser:
-    """A browser whose address is not that of the phones."""
+    """A browser that connects from a different address than the phones do."""
     browser = Browser(cookie, port)
     browser.connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS, source_address=ELSEWHERE)
     return browser
 
 
 def send_form(browser: Browser, page: str, action: str, fields: Mapping[str, str] | None = None) -> int:
-    """Send a form of a page. Returns the status."""
+    """Send one of a page's forms. Returns the status."""
     html = browser.send("GET", page).html
     form = next((form for form in forms_of(html) if (form.action or page).endswith(action)), None)
     filled = dict(form.filled) if form else {}
@@ -102,7 +102,7 @@ def bring(port: int, text: str) -> Stranger:
 
 
 def throw_and_put_back(stranger: Stranger, is_over: Event) -> None:
-    """Throw the night away and put it back, by turns."""
+    """Keep throwing the night away and putting it back."""
     browser = stranger.browser()
     while not is_over.is_set():
         send_form(browser, stranger.night, f"{stranger.night}/throw")
@@ -121,7 +121,7 @@ def correct(stranger: Stranger, is_over: Event) -> None:
 
 
 def ask(address: str) -> Callable[[Stranger, Event], None]:
-    """Ask for a page again and again."""
+    """An attack that asks for a page again and again."""
 
     def ask_again(stranger: Stranger, is_over: Event) -> None:
         browser = stranger.browser()
@@ -142,7 +142,7 @@ ATTACKS: dict[str, tuple[int, Callable[[Stranger, Event], None]]] = {
 
 @contextmanager
 def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
-    """A block in which a stranger does that in a separate process, so that the phones here wait only for the server."""
+    """Run an attack in a separate process during the block, so that the phones here wait only for the server."""
     context = multiprocessing.get_context("spawn")
     is_over = context.Event()
     process = context.Process(target=_attack, args=(stranger, attack, is_over), daemon=True)
@@ -220,7 +220,7 @@ def measure(folder: Path, port: int, text: str, seconds: float) -> bool:
 
 
 def main() -> int:
-    """Let strangers be busy beside three phones. Fail if an entry waits too long, or is refused."""
+    """Keep the server busy with a stranger while three phones enter scores. Fail if an entry waits too long or is refused."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="another checkout to show first")
     parser.add_argument("--games", type=int, default=FROM_A_PAGE.games)

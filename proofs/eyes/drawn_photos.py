@@ -1,4 +1,4 @@
-"""Plain photos of chosen tiles for tests and benches of the pages: side by side on a dark table, in rows of five."""
+"""Plain photos of given tiles, in rows of five on a dark table, for tests and benches of the pages."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _TABLE = (52, 74, 60)
 
 
 def draw_photo(tiles: Sequence[Tile], kind: str = ".jpg") -> bytes:
-    """A photo of these tiles as a file of this kind."""
+    """A photo of these tiles as the bytes of an image file. `kind` is its extension."""
     look = next(iter(SETS.values()))
     high, wide = tile_size(look, BAR)
     rows = -(-len(tiles) // ACROSS)

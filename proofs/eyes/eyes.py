@@ -1,7 +1,8 @@
-"""The share of tiles that are read from photos: `make eyes`. PROTOTYPE=folder adds the prototype's figures.
+"""The share of tiles that are read correctly from photos: `make eyes`. PROTOTYPE=folder adds the prototype's figures.
 
-Reads N rendered hands of every condition, and with PHOTOS=folder a folder with labels.json and photos/. A silent error
-is a wrong tile that is sure, or a missing tile in a photo without any doubtful one.
+Reads N rendered hands under each condition, and with PHOTOS=folder the photos of a folder with labels.json
+and photos/. An error is silent if a wrong tile is marked as sure, or if a tile is missing in a photo without
+any doubtful one.
 """
 
 import argparse
@@ -49,7 +50,7 @@ class LabelledPhoto:
 
 @dataclass(kw_only=True)
 class EyesFigures:
-    """The tiles that were read in some photos, counted; seconds are one per photo."""
+    """How well the tiles in some photos were read, as counts. `seconds` has one value per photo."""
 
     photos: int = 0
     tiles: int = 0
@@ -61,7 +62,7 @@ class EyesFigures:
     seconds: list[float] = field(default_factory=list)
 
     def count(self, photo: LabelledPhoto, reading: list[tuple[Pair, bool]], seconds: float) -> None:
-        """Counts one photo: the tiles that were found in it, each with True if it is sure."""
+        """Counts one photo: the tiles that were read from it, each with True if the reader is sure of it."""
         seen = Counter(tile for tile, _ in reading)
         sure = Counter(tile for tile, is_sure in reading if is_sure)
         exact = sum((seen & photo.tiles).values())
@@ -133,7 +134,7 @@ def rendered(condition: str, number: int, seed: int) -> Iterator[LabelledPhoto]:
 
 
 def labelled(folder: Path) -> Iterator[LabelledPhoto]:
-    """The photos of a folder. `labels.json` lists the tiles of each: {"name.jpg": [[9, 4], [3, 3]]}."""
+    """The photos in a folder. `labels.json` lists the tiles of each: {"name.jpg": [[9, 4], [3, 3]]}."""
     for name, tiles in json.loads((folder / "labels.json").read_text()).items():
         yield LabelledPhoto(name, (folder / "photos" / name).read_bytes(), _counted(tiles), HIGHEST)
 
@@ -165,7 +166,7 @@ def _read(photo: LabelledPhoto) -> Found:
 
 
 def _prototype(folder: Path) -> EyesReader:
-    """The prototype's reader, from its own folder, where it looks for its weights."""
+    """The prototype's reader, loaded from the prototype's folder, because it looks for its weights there."""
     sys.path.insert(0, str(folder))
     old, network = importlib.import_module("domino"), importlib.import_module("cnn")
     own_folder = Path.cwd()
@@ -183,7 +184,7 @@ def _prototype(folder: Path) -> EyesReader:
 
 
 def _megabytes(folder: Path) -> Iterator[float]:
-    """The most memory that a separate process takes for each photo."""
+    """The peak memory, in megabytes, of a separate process that reads a photo, for each photo in a folder."""
     for path in sorted((folder / "photos").iterdir()):
         command = [sys.executable, "-c", _SAYS_ITS_MEMORY, str(path), str(HIGHEST)]
         process = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
@@ -192,7 +193,10 @@ def _megabytes(folder: Path) -> Iterator[float]:
 
 
 def _print_hostile(number: int, seed: int) -> bool:
-    """Gives hostile files to `python -m eyes`, each in its own process. Prints kind, ending, number, longest seconds."""
+    """Gives hostile files to `python -m eyes`, each in its own process.
+
+    Prints counts and longest times by kind and ending.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     longest: dict[tuple[str, str], float] = defaultdict(float)
     with TemporaryDirectory() as folder:

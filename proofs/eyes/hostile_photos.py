@@ -1,4 +1,4 @@
-"""Files that pretend to be photos: damaged, huge, bombs, two formats in one, other formats. Drawn by a seed."""
+"""Files that pretend to be photos: damaged or huge files, bombs, two formats in one, other formats. Made from a seed."""
 
 import struct
 import zlib
@@ -80,7 +80,7 @@ def _noise(rng: np.random.Generator) -> bytes:
 
 
 def _huge_by_header(rng: np.random.Generator) -> bytes:
-    """A small file that claims to be huge, or empty."""
+    """A small file whose header claims a huge or empty picture."""
     width, height = (int(_SIDES[at]) for at in rng.integers(len(_SIDES), size=2))
     match rng.integers(4):
         case 0:
@@ -102,7 +102,7 @@ def _huge_by_header(rng: np.random.Generator) -> bytes:
 
 
 def _bomb(rng: np.random.Generator) -> bytes:
-    """A PNG of up to 100 megapixels or with a long text, packed to almost nothing."""
+    """A PNG of up to 100 megapixels, or with a long text, compressed to almost nothing."""
     side = int(rng.integers(2_000, 10_000))
     pixels = zlib.compress(bytes(side + 1) * side, 9) if rng.random() < 0.5 else zlib.compress(bytes(1_000), 9)
     text = b"Comment\0\0" + zlib.compress(bytes(50_000_000), 9) if rng.random() < 0.3 else b"Comment\0\0"
@@ -130,7 +130,7 @@ def _too_long(rng: np.random.Generator) -> bytes:
 
 
 def _nothing_on_it(rng: np.random.Generator) -> bytes:
-    """A good picture without tiles: noise, stripes, or a thin one."""
+    """A valid picture without tiles: noise or stripes, sometimes very thin."""
     rows, columns = (int(side) for side in rng.choice([1, 2, 30, 700, 1400], 2))
     picture = rng.integers(0, 256, (rows, columns, 3)).astype(np.uint8)
     if rng.random() < 0.5:

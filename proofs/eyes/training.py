@@ -1,7 +1,8 @@
 """Makes the network's weights from scratch: `python -m proofs.eyes.training FILE HALVES ROUNDS` (`make train-eyes`).
 
-Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the network of
-`eyes.network` forwards and backwards, AdamW with a rate that rises for a tenth of the way and then falls to zero.
+Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the
+forward and backward passes of the network in `eyes.network`, and AdamW with a rate that rises for a tenth of
+the way and then falls to zero.
 """
 
 import sys
@@ -56,7 +57,7 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 
 def first_weights(rng: np.random.Generator) -> Weights:
-    """Untrained weights, with a spread that keeps signals as strong as they come in."""
+    """Untrained weights, scaled so that signals keep their strength from layer to layer."""
     weights: Weights = {}
     for layer, (inputs, outputs) in enumerate(pairwise(CHANNELS)):
         spread_of = np.sqrt(2 / (9 * inputs))
@@ -148,7 +149,7 @@ def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Gen
 
 
 def gathered(columns: Floats, shape: tuple[int, ...], stride: int) -> Floats:
-    """The way back through `spread`: the sum of the nine neighbours of every place, in this shape."""
+    """The backward pass of `spread`: the sum of the nine neighbors of every place, in this shape."""
     _, rows, width, channels = shape
     padded = np.zeros((shape[0], rows + 2, width + 2, channels), np.float32)
     nine = columns.reshape(*columns.shape[:3], 9, channels)

@@ -75,7 +75,7 @@ def _measure(text: str, is_manager: bool) -> Cost:
 
 
 class BusyScorekeeper(Somebody):
-    """Enters a score ten times a second, and records the longest wait and the biggest log."""
+    """A phone that enters a score ten times a second, and records its longest wait and the largest log."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(server, "Scorekeeper")
@@ -90,7 +90,7 @@ class BusyScorekeeper(Somebody):
         self.each, self.entered, self.waited = (_cpu(workers) - cpu) / 10, 0, 0.0
 
     def cost(self) -> float:
-        """The processor seconds that its own entries took."""
+        """The processor seconds that this phone's own entries took."""
         return self.each * self.entered
 
     def enter(self, number: int) -> None:
@@ -139,7 +139,7 @@ def _cpu(pids: list[int]) -> float:
 
 
 def _memory(pid: int) -> float:
-    """The most memory that a process has had, in megabytes."""
+    """The peak memory of a process, in megabytes."""
     return int(first(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), 1)) / 1024
 
 

@@ -1,1 +1,1 @@
-"""Ten thousand nights beside ten."""
+"""The cost of ten thousand nights, compared with ten."""

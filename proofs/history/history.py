@@ -27,7 +27,7 @@ class HistoryPage(NamedTuple):
 
 
 def main() -> None:
-    """Make both clubs, serve them and measure their pages in turn. Fail if a page grows with the years."""
+    """Make a club with few nights and one with many, and measure their pages in turn. Fail if a page slows down too much."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _prepare() -> dict[int, tuple[str, str]]:
-    """The link that opens each club, and the address of its newest game."""
+    """Make both clubs. Returns the link that opens each and the address of its newest game, by the number of nights."""
     from sqlalchemy import select
 
     from models import db, writing
@@ -99,7 +99,7 @@ def _pages(link: str, game: str) -> dict[str, HistoryPage]:
 
 
 def _measure(pages: list[HistoryPage]) -> dict[HistoryPage, list[float]]:
-    """The seconds of each page's answers, asked in turn."""
+    """Ask for the pages in turn. Returns how many seconds each answer took, by page."""
     times: dict[HistoryPage, list[float]] = {page: [] for page in pages}
     for number in range(ROUNDS):
         for page in pages:

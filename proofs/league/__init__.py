@@ -1,1 +1,1 @@
-"""A league's evening: a thousand phones."""
+"""A league evening with a thousand phones."""

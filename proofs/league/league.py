@@ -1,4 +1,4 @@
-"""A league's evening on this machine: many tables, with every phone that watches."""
+"""A league evening on this machine: many tables, and all the phones that keep score or watch."""
 
 import argparse
 import asyncio
@@ -46,7 +46,7 @@ class LeagueTable:
 
 
 def seat_league(tables: int, secret: str) -> list[LeagueTable]:
-    """Seat these tables, five in a club."""
+    """Seat this many tables, five to a club."""
     seated: list[LeagueTable] = []
     book = RULE_BOOKS["double-twelve"]
     while len(seated) < tables:
@@ -127,7 +127,7 @@ def served_league(is_sqlite: bool) -> Iterator[Server]:
 
 
 def _busy_seconds() -> tuple[float, float]:
-    """The processor seconds that this machine was busy since it started, and those of this process."""
+    """The processor seconds that this machine has been busy since it started, and those of this process."""
     jiffies = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     usage = resource.getrusage(resource.RUSAGE_SELF)
     idle = jiffies[3] + jiffies[4]
@@ -135,7 +135,7 @@ def _busy_seconds() -> tuple[float, float]:
 
 
 def _play(server: Server, tables: int, phones: int, seconds: float) -> None:
-    """Play an evening, and print the results. Exit with 1 if an entry was not kept."""
+    """Play an evening, and print the results. Exit with 1 if an entry was lost or duplicated."""
     with app_of(server).app_context():
         seated = seat_league(tables, (server.folder / "secret_key").read_text())
         db.session.remove()
@@ -176,7 +176,7 @@ async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> 
 
 
 def _measure_entries(server: Server) -> None:
-    """Rounds per second by 16 phones without a pause, and the bytes of a game on the disk."""
+    """Print how many rounds per second 16 phones enter without a pause, and how much disk space a game takes."""
     with app_of(server).app_context():
         seated = seat_league(16, (server.folder / "secret_key").read_text())
         db.session.remove()
@@ -199,7 +199,7 @@ def _measure_entries(server: Server) -> None:
 
 
 def _bytes_of(server: Server) -> int:
-    """The bytes of the database on the disk, after overwritten data has been cleared."""
+    """The size of the database on disk, in bytes, after overwritten data has been cleared."""
     if file := sqlite_path(server.database):
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""Phones of a league's evening, a thousand in one process: each keeps a connection, and asks in the rhythm of its page."""
+"""Phones of a league evening, a thousand in one process. Each keeps a connection, and polls as often as its page would."""
 
 import asyncio
 import re
@@ -19,13 +19,13 @@ _LONGEST = 30.0
 
 @dataclass
 class Watch:
-    """The seconds of each answer, by kind of request and status, with the second of the evening at which it came."""
+    """How many seconds each answer took, and at which second of the evening it came, by kind of request and status."""
 
     begun: float = field(default_factory=time.monotonic)
     answers: dict[tuple[str, int], list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
 
     def note(self, kind: str, status: int, begun: float) -> None:
-        """Record an answer to a request that was sent at this moment. A status of 0 means no answer."""
+        """Record the answer to a request that was sent at `begun`. A status of 0 means no answer."""
         now = time.monotonic()
         self.answers[kind, status].append((now - self.begun, now - begun))
 
@@ -39,7 +39,7 @@ class LeaguePhone:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, kind: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, the address of a redirect, and the page; all empty if there is no answer."""
+        """The status, the redirect address and the page. If there is no answer, the status is 0 and the others are empty."""
         begun = time.monotonic()
         try:
             async with asyncio.timeout(_LONGEST):
@@ -89,7 +89,7 @@ class LeaguePhone:
         return (await self.ask("arrive", self.link))[1]
 
     async def follow(self, game: str, until: float) -> None:
-        """Watch the sheet until this moment, and ask for news in the page's rhythm."""
+        """Watch the sheet until this moment, polling for news as often as the page would."""
         await asyncio.sleep(self.luck.uniform(0, PAUSE))
         status, _, page = await self.ask("page", f"{game}/follow")
         while status != 200 and time.monotonic() < until:
@@ -122,7 +122,7 @@ class KeepersPhone(LeaguePhone):
         await self.follow(game, until)
 
     async def enter(self, game: str, number: int) -> None:
-        """Enter a round: open its form, send it until it is acknowledged, and go to where the answer leads."""
+        """Enter a round: open its form, send it until it is acknowledged, and follow the redirect."""
         address = f"{game}/rounds/{number}"
         status, _, page = await self.ask("form", address)
         while status != 200:

@@ -1,4 +1,4 @@
-"""The ways in which people asked, and the part of each line: most are for learning, a fifth only for measuring."""
+"""Questions as people asked them, and the part that each belongs to: most are to learn from, a fifth only to measure with."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -13,7 +13,7 @@ LEARNT = Path(__file__).with_name("asked")
 
 
 class LinePart(StrEnum):
-    """The parts of the lines."""
+    """What a line is used for: to learn from, to choose settings by, or to measure with."""
 
     LEARN = "learn"
     CHOOSE = "choose"
@@ -21,7 +21,7 @@ class LinePart(StrEnum):
 
 
 class AskedLine(NamedTuple):
-    """A question as somebody asked it, with the answers that are right; none if it is about something else."""
+    """A question as somebody asked it, with its right answers. There are none if it is about something else."""
 
     answers: tuple[str, ...]
     text: str
@@ -35,7 +35,7 @@ class AskedLine(NamedTuple):
 
 
 def read_asked(folder: Path) -> list[AskedLine]:
-    """Every line of a folder. Each file has one writer; an empty first field means the answers of the line above."""
+    """Every line in a folder. Each file has one writer, and an empty first field repeats the answers of the line above."""
     return [line for path in sorted(folder.glob("*.tsv")) for line in _read(path)]
 
 
@@ -49,10 +49,10 @@ def _read(path: Path) -> Iterator[AskedLine]:
 
 
 def titles() -> list[AskedLine]:
-    """Every known question in its own words, which finds itself."""
+    """A line for every known question in its own words, with the question itself as the right answer."""
     return [AskedLine((question.id,), question.asks, "title") for question in known_questions().values()]
 
 
 def learnt_from() -> list[AskedLine]:
-    """The lines that the shipped look-up has learnt from: all but those that measure."""
+    """The lines that the shipped look-up has learned from: all but those for measuring."""
     return [line for line in read_asked(LEARNT) if line.part is not LinePart.MEASURE]

@@ -1,9 +1,10 @@
 """Learn which answer a question wants: `make learn`.
 
-Two networks of one hidden layer, trained with numpy on the lines of proofs/look_up/asked. Features are hashed into buckets.
-After a third of the training, the rows of the first layer have only three values, so that the file stays small
-(straight-through estimation: Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are
-dropped at random, so that it also works for people whose questions it has not learnt. Everything is seeded.
+Trains two networks, each with one hidden layer, with numpy on the lines in proofs/look_up/asked. Features are
+hashed into buckets. After a third of the training, the rows of the first layer are limited to three values,
+so that the file stays small (straight-through estimation: Bengio et al. 2013; ternary weights: Li et al.
+2016). Features and lanes are dropped at random, so that the look-up also works for people whose questions it
+has not learned. Everything is seeded.
 """
 
 import gzip
@@ -45,7 +46,7 @@ class NetworkPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """A trained network. The rows have the values -1, 0 and 1, times the scale."""
+    """A trained network. The rows hold only -1, 0 and 1, and are multiplied by the scale."""
 
     answers: list[str]
     rows: Matrix
@@ -66,7 +67,7 @@ def _softmax(weighed: NDArray[np.floating[Any]]) -> Matrix:
 
 
 def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
-    """The features of questions, a row of length one for each."""
+    """The features of questions, with one row for each, normalized to length one."""
     matrix = np.zeros((len(texts), buckets), np.float32)
     for row, text in zip(matrix, texts, strict=True):
         squares = 0
@@ -78,7 +79,7 @@ def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
 
 
 def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
-    """The networks that these lines teach, as one. A line with several answers counts for each of them in part."""
+    """Train networks on these lines, and return them as one. A line with several answers counts in part for each of them."""
     answers = sorted({answer for line in lines for answer in line.answers or (NOTHING,)})
     wanted = np.zeros((len(lines), len(answers)), np.float32)
     for row, line in zip(wanted, lines, strict=True):
@@ -92,7 +93,7 @@ def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
 
 
 def _together(answers: list[str], members: Sequence[Mapping[str, Matrix]]) -> Network:
-    """One network that returns the average of its members: their lanes side by side, brought to one scale."""
+    """One network that averages its members: their lanes are put side by side and brought to one scale."""
     rounded = [_rounded(weights["rows"]) for weights in members]
     scale = rounded[0][1]
     larger = [own_scale / scale for _, own_scale in rounded]
@@ -109,14 +110,14 @@ def _together(answers: list[str], members: Sequence[Mapping[str, Matrix]]) -> Ne
 
 
 def _rounded(rows: Matrix) -> tuple[Matrix, float]:
-    """The signs of the rows, 0 where they are small, and the scale that keeps their size."""
+    """The signs of the rows, with 0 for small values, and the scale that restores their size."""
     size = np.abs(rows)
     is_kept = size > 0.7 * size.mean()
     return (np.sign(rows) * is_kept).astype(np.float32), float(size[is_kept].mean())
 
 
 class _Training:
-    """The weights while they are learnt, by steps of Adam (Kingma and Ba 2015)."""
+    """The weights during training, in steps of Adam (Kingma and Ba 2015)."""
 
     def __init__(self, plan: NetworkPlan, answers: int) -> None:
         self.plan, self.luck, self.taken = plan, np.random.default_rng(plan.seed), 0
@@ -140,7 +141,7 @@ class _Training:
                 self._step(self._slopes(questions[chosen], wanted[chosen], epoch >= plan.epochs * 0.3), rate)
 
     def _kept(self, shape: tuple[int, ...], dropped: float) -> Matrix:
-        """Ones with some zeros among them, raised so that the sum stays the same."""
+        """Ones with some zeros among them, scaled up so that the expected sum stays the same."""
         return ((self.luck.random(shape, dtype=np.float32) > dropped) / np.float32(1 - dropped)).astype(np.float32)
 
     def _slopes(self, questions: Matrix, wanted: Matrix, is_rounded: bool) -> dict[str, Matrix]:
@@ -174,7 +175,7 @@ class _Training:
 def likeliest(
     told: Sequence[AskedLine], questions: Sequence[AskedLine], plan: NetworkPlan
 ) -> Iterator[dict[str, float]]:
-    """The chances of the answers to each question, best first, for a look-up that has learnt only from `told`."""
+    """The chances of the answers to each question, best first, by a look-up that has learned only from `told`."""
     network, counted = train(told, plan), count(told)
     rows = network.chances(matrix_of([line.text for line in questions], plan.buckets))
     for line, chances in zip(questions, rows, strict=True):
@@ -185,7 +186,7 @@ def likeliest(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """The lowest chance of an answer that is given, and the lowest of one that may be meant."""
+    """The lowest chance at which an answer is given, and the lowest at which it is offered as a possible one."""
 
     sure: float
     perhaps: float = 0.12
@@ -194,9 +195,9 @@ class Thresholds:
 def find_thresholds(
     lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.0275
 ) -> Thresholds:
-    """The sureness at which few questions get a wrong answer. Each line is judged by a look-up that has not learnt it.
+    """The thresholds at which few questions get a wrong answer. Each line is judged by a look-up that has not learned it.
 
-    The files leave out lines that an earlier look-up was sure of, so that they stay small. They count among the questions here.
+    To stay small, the files leave out lines that an earlier look-up was sure of. Here, those count as questions too.
     """
     judged: list[tuple[float, bool]] = []
     for fold in range(folds):
@@ -216,7 +217,7 @@ def find_thresholds(
 
 
 def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
-    """The file of a network. `of` is the digest of its training data."""
+    """The contents of a network's file. `of` is the digest of its training data."""
     column_scale = float(np.abs(network.columns).max()) / 127
     columns = np.round(network.columns.T / column_scale).astype(np.int8)
     facts = {
@@ -237,7 +238,7 @@ def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
 
 
 def count(lines: Iterable[AskedLine]) -> Counted:
-    """The words of lines, and the pairs that were used more than once, counted by answer."""
+    """The words in lines, and the pairs of words that were used more than once, counted by answer."""
     sizes: Counter[str] = Counter()
     uses: dict[str, Counter[str]] = {}
     for line in lines:
@@ -265,13 +266,13 @@ def write_counted(counted: Counted) -> bytes:
 
 
 def digest_of(lines: Sequence[AskedLine]) -> str:
-    """A digest that changes with any line."""
+    """A digest that changes if any line changes."""
     text = "\n".join(f"{' '.join(line.answers)}\t{line.text}" for line in lines)
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def main() -> None:
-    """Learn from the lines, and write the file."""
+    """Learn from the lines, and write the look-up's files."""
     lines, plan = learnt_from(), NetworkPlan()
     thresholds = find_thresholds(lines, plan)
     data = write_learned(train([*lines, *titles()], plan), thresholds, digest_of([*lines, *titles()]))

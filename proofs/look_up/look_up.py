@@ -1,6 +1,7 @@
-"""The share of questions that find their answer: `make look-up`, with FINAL=1 for people not learnt from.
+"""The share of questions that find their answer: `make look-up`, or with FINAL=1 for people it has not learned from.
 
-The first form learns only from the part to learn, and asks the part to choose by. The second asks the shipped look-up.
+Without FINAL, the look-up learns only from the lines of the learning part and is asked those of the choosing
+part. With FINAL=1, the shipped look-up is asked.
 """
 
 import statistics
@@ -26,7 +27,7 @@ LEFT_OUT = Path("tests/rules/asked")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A question that was looked up: the first three answers, and whether the first was claimed."""
+    """A question that was looked up: its first three answers, and whether the look-up was sure of the first."""
 
     line: AskedLine
     found: Sequence[str]
@@ -44,7 +45,7 @@ class Judged:
 
 
 def main(words: Sequence[str]) -> None:
-    """Print the figures of each writer."""
+    """Print the figures for each writer."""
     print(f"{'':24} asked  first  in 3  sure and wrong  right but not sure   about nothing: sure")
     if "final" in words:
         print(f"the first question of a process {1000 * _first_question():.0f} ms, at most 60")
@@ -57,7 +58,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def _first_question(processes: int = 7) -> float:
-    """The median seconds that a process takes for its first question."""
+    """The median time, in seconds, that a new process takes to answer its first question."""
     code = (
         "import time; from rules import ask; begun = time.perf_counter();"
         "ask('who goes first', 'double-nine'); print(time.perf_counter() - begun)"
@@ -112,7 +113,7 @@ def _print(of: str, judged: Sequence[Judged]) -> None:
 
 
 def figures_of(judged: Sequence[Judged]) -> Mapping[str, float]:
-    """The figures that are promised: shares of the questions with an answer, and of those about nothing here."""
+    """The promised figures: shares of the questions with an answer, and of those that are about something else."""
     questions, elsewhere = (
         [question for question in judged if question.line.answers],
         [question for question in judged if not question.line.answers],

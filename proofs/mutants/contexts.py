@@ -1,4 +1,4 @@
-"""The tests that execute each line, and their seconds: one run of `make quick`'s tests on a copy of the code."""
+"""The tests that execute each line and how long they take, from one run of `make quick` on a copy of the code."""
 
 import os
 import re
@@ -26,7 +26,7 @@ _TIME = re.compile(r"^ *([\d.]+)s (?:call|setup|teardown) +(\S.*)$", re.MULTILIN
 
 @dataclass(frozen=True)
 class Contexts:
-    """The seconds of every test, and the tests by path and line; tests that execute few lines come first."""
+    """How many seconds each test takes, and the tests by path and line. Tests that execute few lines come first."""
 
     seconds: dict[str, float]
     tests: dict[str, dict[int, list[str]]]
@@ -37,7 +37,7 @@ class Contexts:
 
 
 def copy_code(folder: Path) -> str:
-    """Copy this checkout, with its uncommitted files, into a new folder. Returns a digest of all of them."""
+    """Copy this checkout, with its uncommitted files, into a new folder. Returns a digest of all the files."""
     shutil.rmtree(folder, ignore_errors=True)
     digest = sha256()
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -55,7 +55,7 @@ def copy_code(folder: Path) -> str:
 def run_tests(
     code: Path, words: Sequence[str], seconds: float | None = None, **settings: str
 ) -> tuple[int | None, str]:
-    """Run pytest on a copy of the code. Returns its exit code, None after a timeout, and its output."""
+    """Run pytest on a copy of the code. Returns its exit code (None after a timeout) and its output."""
     shutil.rmtree(code / ".hypothesis", ignore_errors=True)
     command = (sys.executable, "-m", "pytest", *ALIKE, *words)
     environment = (
@@ -74,7 +74,7 @@ def run_tests(
 
 
 def measure(code: Path, digest: str, work: Path) -> Contexts:
-    """The contexts of a copy of the code. They stay in the work folder for the next run of the same digest.
+    """The contexts of a copy of the code. They stay in the work folder for the next run with the same digest.
 
     Raises RuntimeError if a test fails.
     """

@@ -1,8 +1,8 @@
-"""The proof that the tests bite: one-line bugs, planted one at a time, each of which a test has to find.
+"""The proof that the tests find bugs: one-line bugs are planted one at a time, and a test has to find each of them.
 
-A seeded sample of everything that can be planted in the rules, the models and the views, and those that `mutants.toml`
-plants. The tests that execute a mutant's line run first, then all others of `make quick`. An interrupted run continues
-where it was.
+The bugs are a seeded sample of everything that can be planted in the rules, the models and the views, and
+those that `mutants.toml` lists. The tests that execute a mutant's line run first, then all others of
+`make quick`. An interrupted run continues where it stopped.
 """
 
 import argparse
@@ -51,16 +51,16 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Named:
-    """A mutant with its line in `mutants.toml`: a planted one says what it breaks, an equivalent why nobody can tell."""
+    """A mutant and the reason given in `mutants.toml`: what a planted one breaks, or why nobody can notice an equivalent one."""
 
     mutant: Mutant
     says: str
 
 
 def sample(mutants: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Some of the mutants, at most one for each line.
+    """A random sample of the mutants, at most one for each line.
 
-    The same seed gives the same ones, whatever else changes in the code.
+    The same seed gives the same mutants, whatever else changes in the code.
     """
     first_of_line: dict[tuple[str, int], Mutant] = {}
     for mutant in sorted(mutants, key=lambda mutant: (_lot(mutant, seed), mutant.number)):
@@ -79,7 +79,10 @@ def all_mutants(code: Path) -> list[Mutant]:
 
 
 def read_named(section: str, code: Path) -> list[Named]:
-    """The planted or the equivalent mutants of `mutants.toml`. Raises ValueError if an old line is gone from the code."""
+    """The planted or equivalent mutants in `mutants.toml`.
+
+    Raises ValueError unless the code has each old line exactly once.
+    """
     named_mutants = []
     for entry in tomllib.loads(NAMED.read_text()).get(section, ()):
         source = (code / entry["path"]).read_text()
@@ -157,7 +160,7 @@ class Trial:
 
 
 def told(mutants: Sequence[Mutant], outcomes: dict[Mutant, Outcome], equivalents: dict[Mutant, str]) -> str:
-    """A report: mutants that survived, with both their lines, then the counts for each package and in total."""
+    """A report: the mutants that survived, with their old and new lines, then the counts for each package and in total."""
     lived = [mutant for mutant in mutants if outcomes[mutant].ending is Ending.LIVED]
     lines = []
     for mutant in lived:

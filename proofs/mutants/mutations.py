@@ -1,7 +1,7 @@
-"""One-line bugs, as people make them by mistake: everything that can be planted in a Python file.
+"""One-line bugs such as people make by mistake: everything that can be planted in a Python file.
 
-The set is that of mutmut and cosmic-ray: operators, numbers, conditions, loops, and omitted statements. Texts,
-annotations, decorators and assertions stay as they are.
+The kinds are those of mutmut and cosmic-ray: operators, numbers, conditions, loops, and omitted statements.
+Strings, annotations, decorators and assertions stay as they are.
 """
 
 import ast
@@ -31,7 +31,7 @@ class Mutant:
 
 
 def plant(source: str, mutant: Mutant) -> str:
-    """The source with a mutant in it. Raises ValueError if another line is at its number."""
+    """The source with a mutant in it. Raises ValueError if the line at its number is not the mutant's old line."""
     lines = source.splitlines(keepends=True)
     line = lines[mutant.number - 1]
     if line.strip() != mutant.old:
@@ -42,7 +42,7 @@ def plant(source: str, mutant: Mutant) -> str:
 
 
 def find_mutants(path: str, source: str) -> list[Mutant]:
-    """Every mutant of a file that compiles, in the order of its lines."""
+    """Every mutant of a file, in line order. Those that do not compile are left out."""
     tree, lines = ast.parse(source), source.splitlines()
     mutants = set()
     for edit in _Edits(source).of(tree):
@@ -56,7 +56,7 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
 
 
 def function_at(tree: ast.AST, number: int) -> str:
-    """The function or class around a line, with its outer ones: `Hand.is_full`. Empty at the top of a module."""
+    """The function or class that contains a line, with the outer ones: `Hand.is_full`. Empty at the top of a module."""
     for node in ast.iter_child_nodes(tree):
         if getattr(node, "lineno", number) <= number <= (getattr(node, "end_lineno", None) or number):
             inner = function_at(node, number)
@@ -76,7 +76,7 @@ def _compiles(source: str) -> bool:
 
 @dataclass(frozen=True)
 class _Edit:
-    """Another text between two columns of a line."""
+    """A text that replaces what is between two columns of a line."""
 
     number: int
     begin: int
@@ -94,7 +94,7 @@ class _Edits:
         self._tokens = [token for token in tokens if token.type not in skipped and token.string not in ("(", ")")]
 
     def of(self, node: ast.AST, is_top: bool = True) -> Iterator[_Edit]:
-        """Every edit in a part of the file. At the top of a module or a class, `|` joins types."""
+        """Every edit in a part of the file. `|` is left alone at the top of a module or class, where it joins types."""
         if _is_left_alone(node):
             return
         if not (is_top and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr)):
@@ -135,7 +135,7 @@ class _Edits:
                     yield from self._negated(test)
 
     def _negated(self, test: ast.expr) -> Iterator[_Edit]:
-        """A condition negated. A single comparison and `not` have their own edits."""
+        """The negation of a condition. A single comparison and `not` have their own edits."""
         is_single = isinstance(test, ast.Compare) and len(test.ops) == 1
         if _is_on_a_line(test) and not is_single and not (isinstance(test, ast.UnaryOp | ast.Constant)):
             edit = self._instead(test, "")
@@ -143,7 +143,7 @@ class _Edits:
             yield replace(edit, text=f"not ({text})")
 
     def _operators(self, parts: Sequence[ast.expr]) -> Iterator[_Edit]:
-        """Another operator between each of these and the next."""
+        """A different operator between each of these parts and the next."""
         for left, right in pairwise(parts):
             begin, end = self._place(left)[1], self._place(right)[0]
             tokens = [token for token in self._tokens if begin <= token.start and token.end <= end]
@@ -156,7 +156,7 @@ class _Edits:
         return _Edit(number, begin, end, text)
 
     def _place(self, node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Line and column, in characters, of a part's start and end."""
+        """The line and the column, in characters, at which a part starts and at which it ends."""
         places = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
         begin, end = ((row, len(self._lines[row - 1].encode()[:column].decode())) for row, column in places)
         return begin, end

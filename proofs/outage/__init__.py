@@ -1,1 +1,1 @@
-"""Evenings with a bad network, to prove the outbox."""
+"""Evenings with a bad network, to prove that the outbox works."""

@@ -32,7 +32,7 @@ WEIGHTS = {
 
 
 class Evening(ScoreKeeper):
-    """An evening of one person with a phone: what happens, in an order drawn at random."""
+    """One person's evening with a phone. What happens is drawn at random."""
 
     def __init__(self, kitchen: Kitchen, phone: KitchenPhone, luck: Random, is_plain: bool) -> None:
         super().__init__(kitchen, phone, luck, is_plain)
@@ -41,7 +41,7 @@ class Evening(ScoreKeeper):
         self.has_two_tabs = luck.random() < 0.5
 
     def play(self, most_steps: int = MOST_STEPS) -> PaperVerdict:
-        """Play the evening to its end, at most this many steps. Returns what is wrong with the sheet."""
+        """Play the evening to its end, in at most this many steps. Returns what is wrong with the sheet."""
         self.phone.open()
         self.phone.go(self.game.link)
         if self.has_two_tabs:
@@ -171,7 +171,7 @@ class Evening(ScoreKeeper):
     # The end.
 
     def _end(self) -> None:
-        """The connection is back, the page is opened, and nothing waits except for what somebody has to decide."""
+        """End the evening: reconnect, open the sheet, and wait until only cards that need a decision are left in the queue."""
         self.kitchen.wait_for_server()
         self.kitchen.wire.disarm()
         if self.phone.is_offline:
@@ -200,7 +200,7 @@ class Evening(ScoreKeeper):
     def _open_sheet(self) -> None:
         """Open the sheet.
 
-        The server may be about to die from the last fault, so try until a page comes that is not a kept one.
+        The server may be about to die from the last fault, so try until a page comes that is not a cached one.
         """
         until = time.monotonic() + QUIET_SECONDS
         while time.monotonic() < until:
@@ -211,7 +211,7 @@ class Evening(ScoreKeeper):
         raise RuntimeError("the sheet does not open")
 
     def _wait_for_quiet(self) -> None:
-        """Wait until the queue is empty, or its first card needs somebody."""
+        """Wait until the queue is empty, or until its first card needs somebody's decision."""
         until = time.monotonic() + QUIET_SECONDS
         while time.monotonic() < until:
             self.phone.pause(150)

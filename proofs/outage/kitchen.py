@@ -1,4 +1,4 @@
-"""A kitchen with a bad network: the server that can be killed, its games, and the people who also enter scores."""
+"""A kitchen with a bad network: a server that can be killed, its games, and another phone that enters scores too."""
 
 import signal
 import threading
@@ -27,7 +27,7 @@ OTHER = "Ben's phone"
 
 @dataclass(kw_only=True)
 class KitchenGame:
-    """A game at the kitchen table: its address and numbers, the link for the phone, and the one for the other phone."""
+    """A game at the kitchen table: its address, its ids, and a link for each of the two phones."""
 
     path: str
     game_id: int
@@ -37,7 +37,7 @@ class KitchenGame:
 
 
 class Kitchen:
-    """The server on its folder, with its app in this process too, and the wire to it."""
+    """The server with its folder, its app (loaded in this process too), and the wire to it."""
 
     def __init__(self, folder: Path) -> None:
         self.server = Server(folder, f"sqlite:///{folder}/roundhouse.db")
@@ -71,11 +71,11 @@ class Kitchen:
 
     @property
     def is_up(self) -> bool:
-        """True if the server is there, or about to be."""
+        """True unless the server is being restarted."""
         return not (self._coming and self._coming.is_alive())
 
     def new_game(self, players: int) -> KitchenGame:
-        """A new club with a game of double-twelve."""
+        """Start a game of double-twelve in a new club."""
         with self.app.app_context():
             with writing():
                 club, _ = create_club_with_keys("Kitchen", {Access.MANAGE: "all"}, KEEPER)
@@ -91,7 +91,7 @@ class Kitchen:
         return kitchen_game
 
     def new_link(self, game: KitchenGame) -> str:
-        """A manager makes the phone another key. Returns its link."""
+        """Make another key for the phone, as a manager would. Returns its link."""
         with self.app.app_context():
             with writing():
                 link = self._new_link(game.club_id, "phone")
@@ -99,7 +99,7 @@ class Kitchen:
         return link
 
     def revoke(self, game: KitchenGame) -> None:
-        """A manager revokes the phone's key."""
+        """Revoke the phone's key, as a manager would."""
         with self.app.app_context():
             with writing():
                 for key in db.session.scalars(select(Key).where(Key.club_id == game.club_id, Key.label == "phone")):
@@ -122,7 +122,7 @@ class Kitchen:
 
 
 class OtherPhone(Somebody):
-    """Another phone at the table, which sends what it sees at once."""
+    """Another phone at the table. It does not use the wire, so it sends everything at once."""
 
     def __init__(self, server: Server, game: KitchenGame) -> None:
         super().__init__(server, OTHER)
@@ -131,12 +131,12 @@ class OtherPhone(Somebody):
         self.say_name(game.path)
 
     def see(self, round: int) -> dict[str, str]:
-        """The fields of a round's form as they are, without its tokens. Empty if there is none."""
+        """The current fields of a round's form, without its idempotency key. Empty if there is no form."""
         self.page = self.ask("GET", f"{self.game.path}/rounds/{round}")[2]
         forms = [form for form in forms_of(self.page) if form.action.endswith(f"/rounds/{round}")]
         return {name: value or "" for name, value in forms[0].filled if name != "once"} if forms else {}
 
     def enter(self, round: int, fields: dict[str, str]) -> bool:
-        """Enter the round as it was just seen, with these fields changed. False if the app asks something."""
+        """Send the form that was just seen, with these fields. False if the app asks a question instead."""
         status, *_ = self.post(f"{self.game.path}/rounds/{round}", self.page, **fields)
         return status == 303

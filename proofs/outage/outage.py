@@ -1,7 +1,8 @@
-"""The proof of the outbox: on random evenings with a bad network nothing is lost, duplicated or silently overwritten.
+"""The proof of the outbox: on random evenings with a bad network, nothing is lost, duplicated or silently overwritten.
 
-`python -m proofs.outage.outage --schedules 200 --seed N` draws the evenings N, N + 1, and so on. With `--plain` the phone finds
-the app at an address without HTTPS, where no worker keeps pages: there nobody reloads without a network.
+`python -m proofs.outage.outage --schedules 200 --seed N` plays the evenings with the seeds N, N + 1, and so
+on. With `--plain`, the phone finds the app at an address without HTTPS. No service worker caches pages there,
+so nobody reloads without a network.
 """
 
 import argparse
@@ -62,7 +63,7 @@ class OutageCounts:
 def run_schedule(
     kitchen: Kitchen, playwright: Playwright, seed: int, is_plain: bool, most_steps: int = MOST_STEPS
 ) -> tuple[Evening, list[str]]:
-    """Play the evening of one seed. Returns it with what went wrong, in words."""
+    """Play the evening of a seed. Returns it, and descriptions of everything that went wrong."""
     kitchen.wait_for_server()
     kitchen.wire.mend()
     kitchen.wire.disarm()
@@ -91,7 +92,7 @@ def _browser() -> str:
 
 
 def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> OutageCounts:
-    """Play many evenings. The log of one with an error is printed, with its seed."""
+    """Play many evenings. If one goes wrong, its log is printed with its seed."""
     counts, is_over = OutageCounts(), threading.Event()
     # Whoever ends this early gets the figures so far.
     signal.signal(signal.SIGTERM, lambda *_: is_over.set())

@@ -1,4 +1,4 @@
-"""A record beside the phone: what a person typed and was shown, and what is wrong with the sheet afterwards."""
+"""A record kept beside the phone, of what a person typed and was shown, to find what is wrong with the sheet afterward."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ Place = tuple[int, int]
 
 @dataclass(kw_only=True, eq=False)
 class TypedEntry:
-    """One entry that somebody typed and sent: pips by seat, 0 for out.
+    """An entry that somebody typed and sent, with its pips by seat (0 for out).
 
-    No other entry has the same pips, unless typed again. `shown` are the pips of others that the form or a question
-    showed. `fate` is accepted, unsaid, asked, replaced or thrown away; `answers` counts the questions that the person
-    answered with yes, and `open_round` is the round of a refusal.
+    No other entry has the same pips unless it was typed again. `shown` holds the pips of others that the form or
+    a question showed. `fate` is accepted, unsaid, asked, replaced or thrown. `answers` counts the questions that
+    the person answered with yes. `open_round` is the unfinished round that caused a refusal.
     """
 
     number: int
@@ -32,7 +32,7 @@ class TypedEntry:
 
     @property
     def is_full(self) -> bool:
-        """True if the entry has a score for somebody who went out, as whole rounds have."""
+        """True if the entry includes somebody who went out, as whole rounds do."""
         return OUT in self.pips.values()
 
     def is_on(self, cards: Sequence[str]) -> bool:
@@ -54,13 +54,13 @@ class Paper:
         return entry
 
     def with_pips(self, round: int, seat: int, pips: int) -> list[TypedEntry]:
-        """The entries that typed these pips there."""
+        """The entries with these pips for this round and seat."""
         return [entry for entry in self.entries if entry.round == round and entry.pips.get(seat) == pips]
 
 
 @dataclass(kw_only=True)
 class PaperVerdict:
-    """What went wrong in one schedule, in words, by kind."""
+    """Descriptions of what went wrong in one schedule, by kind."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -70,14 +70,17 @@ class PaperVerdict:
 
     @property
     def wrongs(self) -> list[str]:
-        """All of it, each with its kind in front."""
+        """Everything that went wrong, each with its kind in front."""
         return [f"{kind}: {wrong}" for kind, wrongs in vars(self).items() for wrong in wrongs]
 
 
 def judge_sheet(
     paper: Paper, lines: Sequence[SheetLine[Payload]], mine: set[int], cards: Sequence[str]
 ) -> PaperVerdict:
-    """Compare the sheet's lines with the paper. `mine` are the numbers of this phone's lines, `cards` what the phone shows."""
+    """Compare the sheet's lines with the paper.
+
+    `mine` holds the numbers of this phone's lines, and `cards` the texts of the cards that the phone shows.
+    """
     written = list(_written(lines))
     return PaperVerdict(
         lost=list(_lost(paper, written, cards)),

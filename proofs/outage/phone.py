@@ -106,7 +106,7 @@ Look = dict[str, Any]
 
 
 class KitchenPhone:
-    """A phone in somebody's kitchen with one folder for its browser, and one or two tabs. `address` is where it finds the app."""
+    """A phone in a kitchen. Its browser has one folder and one or two tabs. `address` is where it finds the app."""
 
     def __init__(self, playwright: Playwright, browser: str, folder: Path, address: str) -> None:
         self.playwright, self.browser, self.folder, self.address = playwright, browser, folder, address
@@ -128,7 +128,8 @@ class KitchenPhone:
     def open(self) -> None:
         """Open the browser.
 
-        It remembers everything from before, but a kill loses the cookies of its last half minute.
+        It remembers everything from before. A kill would lose the cookies of the last half minute, so they are put
+        back.
         """
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.folder),
@@ -170,7 +171,7 @@ class KitchenPhone:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _pid(self) -> int:
-        """The id of the browser's first process. Raises RuntimeError if it is gone."""
+        """The id of the browser's main process. Raises RuntimeError if it is gone."""
         wanted = f"--user-data-dir={self.folder}".encode()
         for path in Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError):
@@ -199,11 +200,11 @@ class KitchenPhone:
         return True
 
     def pause(self, milliseconds: int) -> None:
-        """Let the pages work for a while."""
+        """Let the pages run for a while."""
         self.tab.wait_for_timeout(milliseconds)
 
     def look(self) -> Look:
-        """The front tab as a person sees it. A page that is just leaving is looked at again."""
+        """The front tab as a person sees it. Looks again if the tab is just changing pages."""
         for _ in range(100):
             with contextlib.suppress(Error):
                 look: Look = self.tab.evaluate(_LOOK)
@@ -219,23 +220,23 @@ class KitchenPhone:
         return ["the page is gone"]
 
     def enter(self, path: str, scores: dict[int, str], button: str) -> bool:
-        """Type scores by seat, `out` to tap the box, and send the form. False if it is not the form of this address."""
+        """Type scores by seat (`out` ticks the box) and send the form. False if the form is not the one at this address."""
         return bool(self.tab.evaluate(_TYPE, [path, {str(seat): score for seat, score in scores.items()}, button]))
 
     def press(self, button: str) -> None:
-        """Send the page's form with a button, unless the page is just leaving."""
+        """Send the page's form with a button, unless the tab is just changing pages."""
         with contextlib.suppress(Error):
             self.tab.evaluate(_PRESS, button)
 
     def penalise(self, seat: int, pips: int, reason: str) -> bool:
-        """Fill in and send the form for a penalty. False if the page is just leaving."""
+        """Fill in and send the penalty form. False if the tab is just changing pages."""
         with contextlib.suppress(Error):
             self.tab.evaluate(_PENALISE, [str(seat), str(pips), reason])
             return True
         return False
 
     def forget_first(self) -> None:
-        """The form has turned to another round: it was empty at first."""
+        """Forget the form's first values, because it has moved on to another round, where they were empty."""
         with contextlib.suppress(Error):
             self.tab.evaluate(_FORGET)
 

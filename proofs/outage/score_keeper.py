@@ -1,4 +1,4 @@
-"""The person at the phone: enters rounds, answers questions, and takes care of what waits in the queue."""
+"""The person at the phone, who enters rounds, answers questions, and deals with what waits in the queue."""
 
 import contextlib
 import time
@@ -21,7 +21,10 @@ FAULTS = {"": 60, "kill": 7, "cut": 6, "lost": 9, "slow": 7, "hotel": 4, "busy":
 
 
 class ScoreKeeper:
-    """A person with one phone. `happened` counts what happened, `paper` is what the person typed, `log` says it in order."""
+    """A person with one phone.
+
+    `happened` counts events, `paper` is what the person typed, and `log` tells it all in order.
+    """
 
     def __init__(self, kitchen: Kitchen, phone: KitchenPhone, luck: Random, is_plain: bool) -> None:
         self.kitchen, self.phone, self.luck, self.is_plain = kitchen, phone, luck, is_plain
@@ -123,7 +126,7 @@ class ScoreKeeper:
         return True
 
     def _options(self) -> list[str]:
-        """The seats of the form for a penalty; none if the page is just leaving."""
+        """The seats in the penalty form; none if the tab is just changing pages."""
         with contextlib.suppress(Error):
             options: list[str] = self.phone.tab.evaluate(
                 "[...document.getElementById('penalty-seat').options].map((option) => option.value).filter(Boolean)"
@@ -132,7 +135,7 @@ class ScoreKeeper:
         return []
 
     def _look_for(self, number: int) -> Look | None:
-        """The form of a round in the front tab: the one that is there, or that of a page to go to. None if there is none."""
+        """The front tab with the form of a round, which is opened if necessary. None if it cannot be opened."""
         look, path = self.phone.look(), f"{self.game.path}/rounds/{number}"
         if look["action"] == path and not look["question"] and (self.luck.random() < 0.7 or self.phone.is_offline):
             return look
@@ -190,7 +193,7 @@ class ScoreKeeper:
         return f"{pips - 1}+1" if pips > 20 and self.luck.random() < 0.15 else str(pips)
 
     def _see(self, entry: TypedEntry, look: Look) -> None:
-        """Record what this page has shown of others: the fields, the log below them, and its questions."""
+        """Record what this page has shown of other people's scores: in its fields, in the log below them, and in its questions."""
         seats = {hand["name"]: hand["seat"] for hand in look["hands"]}
         for hand in look["hands"]:
             if hand["first"] or hand["wasOut"]:
@@ -198,7 +201,7 @@ class ScoreKeeper:
         entry.shown |= {(seats[name], pips) for name, pips in [*look["entered"], *look["clashes"]] if name in seats}
 
     def _next_round(self) -> int:
-        """The first round that this person has not entered as a whole, 0 after the last."""
+        """The first round that this person has not entered completely, or 0 after the last."""
         return next((number for number in range(1, ROUNDS + 1) if not self._is_covered(number)), 0)
 
     def _is_covered(self, number: int) -> bool:
@@ -269,7 +272,7 @@ class ScoreKeeper:
         return not self.phone.look()["isSame"]
 
     def _answer(self, entry: TypedEntry) -> None:
-        """A question is on the page: say yes, leave it, or keep the first number."""
+        """Answer the question on the page: leave it, or say yes, at most four times for one entry."""
         look = self.phone.look()
         if not entry.is_asked and NOT_YET in look["question"]:
             entry.open_round = int(look["question"].partition(NOT_YET)[0].rpartition(" ")[2])

@@ -17,9 +17,9 @@ _NOTHING = (0.0, lambda: None)
 
 
 class Wire:
-    """A port of this machine that leads to another one, and does something to the next form that passes.
+    """A port on this machine that forwards to another one, and can interfere with the next form that passes.
 
-    `happened` counts what was done to forms, by its name: cut, lost, slow, hotel, busy or kill.
+    `happened` counts what was done to forms, by name: cut, lost, slow, hotel, busy or kill.
     """
 
     def __init__(self, port: int) -> None:
@@ -33,7 +33,7 @@ class Wire:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def arm(self, fault: str, seconds: float = 0, act: Callable[[], None] = lambda: None) -> None:
-        """Do this to the next form. `kill` passes it on, and calls `act` these seconds later."""
+        """Do this to the next form. `kill` passes it on, and calls `act` after this many seconds."""
         with self._lock:
             self._fault, self._seconds, self._act = fault, seconds, act
 

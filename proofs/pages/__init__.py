@@ -1,1 +1,1 @@
-"""The pages: their cost beside reference pages, on the same server in the same run."""
+"""The cost of pages, compared with reference pages on the same server in the same run."""

@@ -1,6 +1,7 @@
-"""The pages on the production server, beside reference pages, and with `--old FOLDER` beside an older checkout in turn.
+"""The speed of pages on the production server, compared with reference pages and, with `--old FOLDER`, an older checkout.
 
-Each page is measured after somebody else has entered a line, and again without one. The promise is about the first.
+Each page is measured after somebody else has entered a line, and again without a new line. The promise is
+about the first.
 """
 
 import argparse
@@ -59,7 +60,7 @@ PROMISES = [
 
 @dataclass
 class PageSeconds:
-    """The seconds of a page's answers in one run: after a line came in, and without one.
+    """How many seconds a page's answers took in one run: after a new line came in, and without one.
 
     `rate` is answers per second.
     """
@@ -78,7 +79,7 @@ Run = dict[str, PageSeconds]
 
 
 def main() -> int:
-    """Print each page beside its reference. Fail if a promise is broken."""
+    """Print the time of each page and its ratio to the reference page's. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="the folder of an older checkout")
     parser.add_argument("--runs", type=int, default=RUNS)
@@ -101,7 +102,7 @@ def main() -> int:
 
 
 def _prepare(folder: Path, instance: Path) -> str:
-    """Make the games of a checkout. Returns what the script reports about them."""
+    """Make a checkout's games with `games.py`. Returns what that prints about them."""
     instance.mkdir()
     command = [python_of(folder), "-P", str(Path(__file__).with_name("games.py"))]
     environment = environment_of(folder) | {"ROUNDHOUSE_INSTANCE": str(instance)}
@@ -111,7 +112,7 @@ def _prepare(folder: Path, instance: Path) -> str:
 
 @contextmanager
 def _served(folders: list[Path], place: Path, games: list[str]) -> Iterator[list[Site]]:
-    """Each checkout served on a copy of its games."""
+    """Serve each checkout on a copy of its games."""
     with ExitStack() as stack:
         sites = []
         for at, folder in enumerate(folders):
@@ -124,7 +125,7 @@ def _served(folders: list[Path], place: Path, games: list[str]) -> Iterator[list
 
 
 def _run(sites: list[Site], rounds: int) -> list[Run]:
-    """One run: every page of every site in turn, so that a slow moment of the machine hits all of them alike."""
+    """Measure every page of every site in turn, so that a slow moment of the machine affects them all alike."""
     runs: list[Run] = [{} for _ in sites]
     pages = [_all_pages(site) for site in sites]
     for number in range(WARM_UP + rounds):
@@ -163,7 +164,7 @@ def _ask(page: SitePage, number: int) -> float:
 
 
 def _rate(page: SitePage) -> float:
-    """The answers per second to several browsers at once, once each process has read what it needs."""
+    """The answers per second to several browsers at a time, after each process has read what it needs."""
     cookie, port = page.browser.headers["Cookie"], page.browser.connection.port
     browsers = [Browser(cookie, port) for _ in range(AT_ONCE)]
 
@@ -180,7 +181,7 @@ def _rate(page: SitePage) -> float:
 
 
 def _print_pages(runs: list[list[Run]]) -> bool:
-    """Print the medians of the runs: of the promised ratio, of the one without a new line, and of the tail."""
+    """Print the medians of the runs: promised ratio, ratio without a new line, and tail. True if the promises are kept."""
     is_kept, sites = True, range(len(runs[0]))
     bare_tail = _tail([run[0][BARE] for run in runs])
     print(
@@ -229,7 +230,7 @@ def _p99(times: list[float]) -> float:
 
 
 def _print_rates(runs: list[list[Run]]) -> bool:
-    """Print the answers per second beside the older checkout's."""
+    """Print the answers per second and their share of the older checkout's. True if no share is too small."""
     is_kept = True
     print(f"\n{'':30} answers a second to {AT_ONCE} browsers, and the share of the older checkout's, at least {LEAST}")
     for name in runs[0][0]:

@@ -18,7 +18,7 @@ FOLLOWERS = 100
 
 
 class Scorekeeper(Somebody):
-    """Enters every round of a table at the same time as the others, sometimes twice. A second name confirms on that phone."""
+    """A phone that enters each round of its table when all others do, sometimes twice, and confirms it as a second player."""
 
     def __init__(
         self, server: Server, link: str, number: int, together: threading.Barrier, rounds: int, pause: float
@@ -65,7 +65,7 @@ class Scorekeeper(Somebody):
 
 
 class Follower(Somebody):
-    """Looks at the standings as a phone does, until all scores are entered."""
+    """A phone that keeps looking at the standings until all scores are entered."""
 
     def __init__(self, server: Server, link: str, hall: str, over: threading.Event) -> None:
         super().__init__(server, "Follower")
@@ -87,9 +87,9 @@ class Follower(Somebody):
 
 
 def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> tuple[str, str, list[str]]:
-    """Start a full hall, or one of fewer players.
+    """Start a full hall, or one with fewer players.
 
-    Returns its address, the link to follow it, and the links of its tables.
+    Returns its address, the link for following it, and the links to its tables.
     """
     with app.app_context():
         with writing():
@@ -105,7 +105,7 @@ def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES, players: int = PL
 def fill_hall(
     server: Server, hall: str, follow: str, links: list[str], rounds: int = len(ENGINES), pause: float = 0
 ) -> tuple[list[Scorekeeper], list[Follower]]:
-    """Enter all rounds at every table at once, each after `pause` seconds, while the followers look."""
+    """Enter all rounds at all tables at once, each after `pause` seconds, while the followers watch."""
     over, together = threading.Event(), threading.Barrier(len(links))
     keepers = [Scorekeeper(server, link, number, together, rounds, pause) for number, link in enumerate(links)]
     followers = [Follower(server, follow, hall, over) for _ in range(FOLLOWERS)]

@@ -1,6 +1,6 @@
-"""What a phone feels: the time from Enter to the next page on screen with a slow processor, and a first visit on slow 3G.
+"""How fast the app feels on a phone: from Enter to the next page with a slow processor, and a first visit on slow 3G.
 
-With `--old FOLDER` an older checkout is measured in turn.
+With `--old FOLDER`, an older checkout is measured first.
 """
 
 import argparse
@@ -42,7 +42,7 @@ class OldServer(Server):
 
     @property
     def command(self) -> list[str]:
-        """The words that start it, with the checkout's own Python."""
+        """The command that starts the server, with the checkout's own Python."""
         return [python_of(self.checkout), *super().command[1:]]
 
     @property
@@ -64,7 +64,7 @@ def _served(checkout: Path) -> Iterator[Server]:
 
 
 def main() -> int:
-    """Print the medians. Fail if one of this checkout is over its promise."""
+    """Print the medians. Fail if any of this checkout's medians is over its limit."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="the folder of an older checkout")
     old = parser.parse_args().old

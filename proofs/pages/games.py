@@ -1,6 +1,6 @@
 """The games whose pages are measured.
 
-It runs in the checkout that is measured, the current one or an older one.
+This module runs in the checkout that is measured, whether the current one or an older one.
 """
 
 import json
@@ -34,10 +34,10 @@ def _book() -> Any:
 
 
 def prepare() -> dict[str, Any]:
-    """Make everything in the database of this environment.
+    """Make all games and halls in the database of this environment.
 
-    Returns the links of the club and of one with years of play, and the addresses of the club's games by kind. For each
-    hall it returns the address, the link to follow it, and the links of its tables.
+    Returns the links to the club and to one with years of play, and the addresses of the club's games by kind.
+    For each hall, it returns the address, the link for following it, and the links to its tables.
     """
     app, luck = create(), random.Random(1)  # noqa: S311 (scores for show)
     games: dict[str, list[str]] = {kind: [] for kind in KINDS}

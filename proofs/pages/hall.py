@@ -103,7 +103,7 @@ def _measure(name: str) -> bool:
 
 
 def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str]) -> dict[str, list[float]]:
-    """The seconds that each page takes, asked in turn while the crowd is at work."""
+    """How many seconds each page takes when the pages are requested in turn while the crowd is at work."""
     times: dict[str, list[float]] = {page: [] for page in pages}
     while crowd.poll() is None:
         for page, path in pages.items():
@@ -117,7 +117,7 @@ def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str
 
 
 def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
-    """The number of scores that were acknowledged but lost, stored twice, or never entered."""
+    """The number of scores that were acknowledged but lost, that were stored twice, or that nobody entered."""
     from sqlalchemy import select
 
     from models import db

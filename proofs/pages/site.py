@@ -1,4 +1,4 @@
-"""The pages that are measured at one served checkout: their addresses, and how a line comes in before them."""
+"""The pages that are measured at one served checkout: their addresses, and how a new line is entered before each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ NextLine = Callable[[int], None]
 
 @dataclass(frozen=True, kw_only=True)
 class SitePage:
-    """A page: its name, the browser that asks for it, its address, and how somebody else enters a line before.
+    """A page: its name, the browser that asks for it, its address, and how somebody else enters a line beforehand.
 
-    Address and entry depend on a counter, because they go from game to game.
+    The address and the entry depend on a counter, because they move from game to game.
     """
 
     name: str
@@ -37,7 +37,7 @@ def plain_page(name: str, browser: Browser, address: str) -> SitePage:
 class Site:
     """A served checkout with the games of `proofs.pages.games`.
 
-    `port` is where, `made` is what that module returned about them.
+    `port` is where it is served, and `made` is what that module reported about the games.
     """
 
     def __init__(self, port: int, made: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ class Site:
         return answer.seconds
 
     def reference_pages(self, bare: str, reference: str, insert: str) -> list[SitePage]:
-        """The reference pages for the others, by these names: measured at the same moments, after the same requests."""
+        """The pages that others are compared with, under these names, measured at the same moments and after the same requests."""
         waiting = self._games["waiting"]
         return [
             plain_page(bare, self.browser, "/bench/bare"),
@@ -179,7 +179,7 @@ class Site:
 
 
 def _filled(page: str) -> dict[str, str]:
-    """The current fields of the form of scores."""
+    """The current fields of the score form."""
     forms = [dict(form.filled) for form in forms_of(page)]
     return next(fields for fields in forms if any(name.endswith("-left") for name in fields))
 

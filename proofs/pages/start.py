@@ -1,6 +1,6 @@
-"""A start: the time from `flask serve` to the first answer, with compiled code and up-to-date tables.
+"""The time that a start takes, from `flask serve` to the first answer, with compiled code and up-to-date tables.
 
-With `--old FOLDER` an older checkout starts in turn.
+With `--old FOLDER`, an older checkout is started in turn with this one.
 """
 
 import argparse
@@ -21,7 +21,7 @@ STARTS = 7
 
 
 def main() -> int:
-    """Print the median of some starts. Fail if it is too long."""
+    """Print the median time of several starts. Fail if it is too long."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="the folder of an older checkout")
     old = parser.parse_args().old

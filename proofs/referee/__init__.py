@@ -1,1 +1,1 @@
-"""The referee's speed beside python-chess."""
+"""The referee's speed, compared with python-chess."""

@@ -1,4 +1,4 @@
-"""The referee's speed, compared with python-chess, and with `--old FOLDER` with an older checkout, in turn."""
+"""The referee's speed, compared with python-chess and, with `--old FOLDER`, with an older checkout."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ ASK_MOST = 0.008
 
 
 class Promise(NamedTuple):
-    """A job of `RefereeTimes`, its reference there, and the most time that it may take relative to that."""
+    """A job in `RefereeTimes`, the reference job beside it, and the most time that it may take relative to that."""
 
     name: str
     job: str
@@ -51,7 +51,7 @@ BESIDE = {"push": "validate and push", "ply": "reading a ply"}
 
 
 def main() -> int:
-    """Print each job beside its reference. Fail if a job is slower than promised."""
+    """Print the time of each job and its ratio to the reference's. Fail if a job is slower than promised."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="the folder of an older checkout")
     old = parser.parse_args().old
@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def _times_in(folder: Path, jobs: str) -> RefereeTimes:
-    """The times of the referee in a checkout, in a separate process."""
+    """The times of a checkout's referee, measured in a separate process."""
     command = [sys.executable, "-P", str(Path(__file__).with_name("times.py"))]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     process = subprocess.run(command, input=jobs, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
@@ -82,14 +82,14 @@ def _times_in(folder: Path, jobs: str) -> RefereeTimes:
 
 
 def _medians(promise: Promise, runs: list[RefereeTimes]) -> tuple[float, float]:
-    """The seconds of a job, and its ratio to the reference in the same run: the medians of several runs."""
+    """The time of a job in seconds, and its ratio to the reference in the same run: the medians of several runs."""
     times = [cast(dict[str, float], run) for run in runs]
     ratios = [seconds[promise.job] / seconds[promise.beside] for seconds in times]
     return statistics.median(seconds[promise.job] for seconds in times), statistics.median(ratios)
 
 
 def draw_jobs() -> RefereeJobs:
-    """Turns from rounds of all rule sets played at random, hands of 16 double-twelve tiles, and a long record."""
+    """Turns from random rounds of all rule sets, hands of 16 double-twelve tiles, and a long record."""
     luck = random.Random(1)  # noqa: S311 (rounds for show)
     turns = [turn for _ in range(20) for turn in _some_turns(luck)]
     hands = [
@@ -114,7 +114,7 @@ def _engines_and_tiles(luck: random.Random) -> Iterator[tuple[int, list[Tile]]]:
 
 
 def _long_record(luck: random.Random) -> str:
-    """A record of eight players without hands; once the boneyard is empty they pass for a while."""
+    """A record of eight players, without hands. Once the boneyard is empty, they pass for a while."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
     while True:
         table, moves = lay_out(book, len(SEATS), luck), list[Move]()
@@ -138,7 +138,7 @@ def _long_record(luck: random.Random) -> str:
 
 
 def import_seconds() -> float:
-    """The seconds that `import rules` adds to a starting interpreter, as the median of several."""
+    """The seconds that `import rules` adds to the start of the interpreter, as the median of several starts."""
 
     # Compile it once, as in an installed package.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -155,7 +155,7 @@ def import_seconds() -> float:
 
 
 def ask_seconds() -> float:
-    """A new question, with some words misspelt: the 95th percentile in seconds."""
+    """The time to look up a new question with a misspelled word: the 95th percentile, in seconds."""
     luck, times = random.Random(1), []  # noqa: S311 (questions for show)
     words = [word for question in known_questions().values() for word in question.asks.lower().split()]
     ask("warm", next(iter(RULE_BOOKS)))

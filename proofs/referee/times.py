@@ -1,6 +1,6 @@
-"""The times of a referee: the jobs come as JSON on standard input, and their seconds go out as JSON.
+"""The times of a referee: reads the jobs as JSON from standard input, and writes their times as JSON.
 
-It runs with the `rules` of any checkout, so that an older referee has the same jobs.
+This module runs with the `rules` of any checkout, so that an older referee gets the same jobs.
 """
 
 import io
@@ -40,7 +40,7 @@ PlayedTurn = tuple["Position", tuple["Tile", ...], "Move", str]
 
 
 class RefereeJobs(TypedDict):
-    """The jobs as text: tables with a hand and the move made there, hands with their engines, a record."""
+    """The jobs as text: tables, each with a hand and the move made there; hands with their engines; and a record."""
 
     turns: list[tuple[str, str, str]]
     hands: list[tuple[str, int]]
@@ -48,7 +48,11 @@ class RefereeJobs(TypedDict):
 
 
 class RefereeTimes(TypedDict):
-    """Seconds: of python-chess for a move checked and made and for a ply read; and of each job, for one turn, hand or record."""
+    """Times in seconds.
+
+    `push` and `ply` are those of python-chess, for a move checked and made and for a ply read. The rest are those
+    of each job, for one turn, hand or record.
+    """
 
     push: float
     ply: float
@@ -65,7 +69,10 @@ def seconds(job: Callable[[], object], times: int) -> float:
 
 
 def seconds_of_each(job: Callable[[PlayedTurn], None], turns: Sequence[PlayedTurn]) -> float:
-    """The mean seconds of a job for one of these. Of every few, the best of several series counts."""
+    """The mean seconds that a job takes for one turn.
+
+    The turns are timed a few at a time, and the best of several series counts.
+    """
 
     def few(at: int) -> float:
         turn_group = turns[at : at + AT_A_TIME]
@@ -80,7 +87,7 @@ def seconds_of_each(job: Callable[[PlayedTurn], None], turns: Sequence[PlayedTur
 
 
 def validate_and_push() -> float:
-    """Python-chess: check a move and make it."""
+    """The seconds that python-chess takes to check a move and make it."""
     moves = [chess.Move.from_uci(move) for move in OPENING.split()]
 
     def play() -> None:
@@ -93,12 +100,12 @@ def validate_and_push() -> float:
 
 
 def read_a_ply() -> float:
-    """Python-chess: read a ply of a game from text."""
+    """The seconds that python-chess takes to read a ply of a game from text."""
     return seconds(lambda: chess.pgn.read_game(io.StringIO(GAME)), 2) / 20
 
 
 def run_seconds(hands: Sequence[tuple[str, int]]) -> float:
-    """The longest and the heaviest run of a hand: the 95th percentile, each hand with its best of three."""
+    """The time to find a hand's longest and heaviest runs: the 95th percentile in seconds, with the best of three for each."""
     read = [(read_tiles(text), engine) for text, engine in hands]
     times = [min(timeit.repeat(partial(best_runs, hand, engine), number=1, repeat=3)) for hand, engine in read]
     return statistics.quantiles(times, n=20)[18]

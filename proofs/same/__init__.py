@@ -1,1 +1,1 @@
-"""The proof that two versions answer the same."""
+"""The proof that two versions give the same answers."""

@@ -30,7 +30,7 @@ Words = list[str]
 
 
 def cases(name: str) -> list[dict[str, str]]:
-    """The lines of a table of the referee's tests, wherever its file is. Its first line names the columns."""
+    """The rows of a table in the referee's tests, wherever its file is. The first line of the file names the columns."""
     paths = sorted((Path(__file__).parents[2] / "tests").rglob(name))
     if not paths:
         raise RuntimeError(f"no {name} is in tests/")
@@ -39,13 +39,13 @@ def cases(name: str) -> list[dict[str, str]]:
 
 
 def paraphrases() -> list[str]:
-    """The questions that people ask, in their words."""
+    """The questions that people ask, in their own words."""
     paths = sorted((Path(__file__).parents[2] / "tests").rglob("paraphrases.tsv"))
     return [line.split("\t")[1] for line in paths[0].read_text(encoding="utf-8").splitlines() if "\t" in line]
 
 
 def questions() -> list[str]:
-    """The addresses of all cases and all questions on the pages of rulings."""
+    """The addresses at which the rulings pages answer all cases and all questions."""
     addresses = [f"/rulings?{urlencode({'rules': SETS[0], 'q': text})}" for text in paraphrases()]
     for case in (*cases("cases.tsv"), *cases("clauses.tsv")):
         fields = {name: case[name] for name in ("position", "move", "hand") if case[name] != "-"}
@@ -54,7 +54,7 @@ def questions() -> list[str]:
 
 
 def compare_rules(checkouts: Sequence[Checkout], findings: Findings, options: Iterable[tuple[str, str]]) -> None:
-    """Ask both referees the cases, random moves on their tables, cases under every option, and all questions."""
+    """Ask both referees about all cases, random moves on their tables, cases under every option, and all questions."""
     luck = random.Random(SEED)  # noqa: S311 (moves to try)
     commands: list[Words] = [["--help"], *([word, "--help"] for word in ("judge", "legal", "replay", "ask"))]
     all_cases = [*cases("cases.tsv"), *cases("clauses.tsv")]
@@ -68,7 +68,7 @@ def compare_rules(checkouts: Sequence[Checkout], findings: Findings, options: It
 
 
 def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
-    """Everything to ask about a case's table, with random moves on it."""
+    """The commands that ask everything about a case's table, and about random moves on it."""
     position, hand = case["position"], [] if case["hand"] == "-" else ["--hand", case["hand"]]
     commands = [["judge", position, case["move"], *hand], ["judge", position, case["move"], *hand, "--json"]]
     commands += [["legal", position], ["legal", position, "--json"]]
@@ -93,7 +93,7 @@ def _judge(case: dict[str, str], rules: str) -> Words:
 def _by_options(
     all_cases: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
 ) -> Iterable[tuple[str, dict[str, str]]]:
-    """Cases of a rule set, a third of them for each option that a club can choose, every third in turn."""
+    """For each option that a club can choose, every third case of its rule set, with a different start each time."""
     for at, (base, option) in enumerate(options):
         base_cases = [case for case in all_cases if first(RULES, case["position"], 1) == base]
         yield from ((f"{base}[{option}]", case) for case in base_cases[at % 3 :: 3])

@@ -82,7 +82,7 @@ def _tie(host: Host) -> str:
 
 
 def _second_game(host: Host) -> str:
-    """Seat the second game by hand, after the lowest scores moved on."""
+    """Seat the second game by hand, after the players with the lowest scores have moved on."""
     hall = set_up(host, "Ladder", 8, "move-on", "4", "0", games="3")
     _play(host, hall, ("out", "8", "15", "22"), ("3", "out", "40", "41"))
     host.phone.send(f"{hall}/seating", "/hand")
@@ -112,7 +112,7 @@ def _referee(host: Host, hall: str) -> None:
 
 
 class TableKeeper:
-    """The phone of a scorekeeper at a table of a hall."""
+    """The phone of the scorekeeper at a tournament table."""
 
     def __init__(self, host: Host, link: str) -> None:
         self.host, self.phone = host, host.new_phone(link)

@@ -44,7 +44,7 @@ _BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{_BLOCKS})\b[^>]*>) ?")
 
 
 class Change(NamedTuple):
-    """A change of some words: the old and the new ones, with a few letters around them."""
+    """Some words that changed: the old and the new ones, with a few characters around them."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -82,18 +82,18 @@ class Findings:
             self._kinds.update(change.kind for change in changes)
 
     def is_known(self, old: str, new: str) -> bool:
-        """True if two texts differ only by changes of kinds that are already known."""
+        """True if two texts differ only in ways that are already known."""
         return self._kinds.issuperset(change.kind for change in unlike(old, new))
 
     def add_all(self, findings: "Findings") -> None:
-        """Add the findings of others."""
+        """Add the counts and differences of other findings."""
         self.addresses += findings.addresses
         self.forms += findings.forms
         self.answers += findings.answers
         self.differences += findings.differences
 
     def told(self) -> str:
-        """Every kind of change once, with the place of the first; and the counts."""
+        """A report: each kind of change once, with the place where it was first found, and the counts."""
         groups: dict[tuple[str, str], list[tuple[Difference, Change]]] = {}
         for difference in self.differences:
             for change in {change.kind: change for change in difference.changes}.values():
@@ -138,7 +138,7 @@ def _alike(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _change(line: str, other: str) -> Change:
-    """The change of a line: the words from the first to the last that differ, and some letters around them."""
+    """The change in a line: from the first to the last word that differs, with a few characters around it."""
     old_words, new_words = re.split(r"(\W)", line), re.split(r"(\W)", other)
     begin = _alike(old_words, new_words)
     same = _alike(old_words[begin:][::-1], new_words[begin:][::-1])
@@ -194,7 +194,7 @@ def _body(reply: Reply) -> str:
 
 
 def _as_shown(html: str) -> str:
-    """A page with white space as a browser shows it: one space for a run, none next to a block."""
+    """A page with whitespace as a browser shows it: one space for each run, and none next to a block."""
     parts = _AS_WRITTEN.split(html)
     parts[::2] = [_BESIDE_BLOCKS.sub(_on_a_line, " ".join(re.split(r"\s+", part))) for part in parts[::2]]
     return "".join(parts)
@@ -205,7 +205,7 @@ def _on_a_line(tag: re.Match[str]) -> str:
 
 
 def unpacked(body: bytes) -> Iterable[str]:
-    """The contents of a zip file, file by file, without the times of packing."""
+    """The contents of a zip file, file by file, without timestamps."""
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         for name in packed.namelist():
             yield f"{name}:\n{packed.read(name).decode('utf-8', 'backslashreplace')}"

@@ -20,7 +20,7 @@ Fill = Callable[[HtmlForm, str], Fields]
 
 
 def send_forms(walks: Sequence[Walk], findings: Findings) -> None:
-    """Send the forms that were found: first those that are refused, then, unchanged, those that both carry out."""
+    """Send the forms that were found: first in ways that are refused, then unchanged, so that both versions carry them out."""
     for fill in (_emptied, _with_nonsense, _without_once, _as_it_stands):
         for walk in walks:
             phones = [Visitor(port, walk.person.cookie) for port in walk.ports]
@@ -44,7 +44,7 @@ def _is_among_first(address: str, count: Counter[str]) -> bool:
 def _send_all(
     whom: str, phones: Sequence[Visitor], address: str, fill: Fill, count: Counter[str], findings: Findings
 ) -> None:
-    """Send the forms of a page, each from a freshly opened page, because a form is sent only once."""
+    """Send the forms of a page. The page is opened afresh for each, because a form can be sent only once."""
     manner = fill.__name__.strip("_").replace("_", " ")
     for at in range(len(_posted(phones[0], address))):
         forms = [_posted(phone, address) for phone in phones]

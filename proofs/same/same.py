@@ -1,7 +1,7 @@
 """Prove that nothing changed: two versions on copies of one season, with every page, file and command compared.
 
-`python -m proofs.same.same --old FOLDER` compares this checkout with another of this repository, only from outside: by
-requests, by commands, by files. It prints every difference, and exits with 1 if there are any.
+`python -m proofs.same.same --old FOLDER` compares this checkout with another of this repository, only from
+outside: through requests, commands and files. It prints every difference, and exits with 1 if there are any.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def compare(old: Path, new: Path, folder: Path) -> Findings:
 
 
 def walk(people: Sequence[Person], checkouts: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
-    """Let everybody walk. The stranger walks first, and again last for public addresses that others found."""
+    """Let everybody walk. The stranger walks first, and once more at the end for public addresses that others found."""
     ports, seen, (stranger, *persons) = (checkouts[0].port, checkouts[1].port), Seen(), people
     plain_paths, statics = _without_arguments(checkouts), [f"/static/{path}" for path in _static_files(checkouts)]
     stranger_walk = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
@@ -126,7 +126,7 @@ def _static_files(checkouts: Sequence[Checkout]) -> list[str]:
 
 
 def _unreached(new: Checkout, seen: Seen) -> str:
-    """The routes that answered nobody without an error, the templates that no answer read, and the searches left out."""
+    """A report on the routes that never answered without an error, the templates that were never read, and skipped searches."""
     routes = _routes(new)
     patterns = {rule: _pattern(rule) for rule in routes}
     reached = set()

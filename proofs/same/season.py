@@ -1,6 +1,7 @@
-"""A season with everything that this app can store: the demo's, with the rest added through the app's forms.
+"""A season with everything that the app can store: the demo's data, and the rest added through the app's forms.
 
-It knows only the app's addresses and the names of its fields, so it works with any version that has them.
+This module knows only the app's addresses and the names of its form fields, so it works with any version that
+has them.
 """
 
 import re
@@ -48,7 +49,7 @@ def make_season(checkout: Checkout) -> Season:
 
 
 def tiles_of(host: Host, game: str) -> list[str]:
-    """The pages to tap the tiles left in a hand. A form leads there, not a link."""
+    """The addresses of the pages for tapping the tiles left in a hand. Only a form leads to them, not a link."""
     return [f"{game}/rounds/{number}/seats/{seat}" for number in (1, 3, 5) for seat in host.seats(game, number)]
 
 
@@ -65,7 +66,7 @@ def options(host: Host) -> list[tuple[str, str]]:
 
 
 def make_rules(host: Host) -> None:
-    """Make, change, rename and delete house rules on each rule set."""
+    """Make house rules on each rule set, then change, rename and delete some."""
     page = f"{host.club}/house-rules"
     for base, name, chosen in (
         ("double-nine", "Grandma’s", EIGHT_EACH),
@@ -88,7 +89,7 @@ def _rules_called(host: Host, name: str) -> str:
 
 
 def play_games(host: Host) -> str:
-    """Play a game in which everything happens, with open last rounds; then a stopped game and a continued one."""
+    """Play a game in which everything happens and the last rounds stay open, then a stopped game and a continued one."""
     ana, game = host.phone, host.start("double-nine", "Ana", "Ben", "Cai", "Dee", "Eli")
     host.score(game, 1, "34", "12+11+7", "out", "9+5", "7")
     host.score(game, 2, "out", "21", "3", "40", "18")
@@ -140,7 +141,7 @@ def make_keys(host: Host) -> dict[str, str]:
 
 
 def look_after_players(host: Host) -> None:
-    """Rename, merge, archive and anonymise one player each."""
+    """Rename, merge, archive and anonymize one player each."""
     for name in ("Quinn", "Rob", "Robb", "Sam", "Tim"):
         game = host.start("double-six", "Ana", name, engines="6 5")
         host.score(game, 1, "out", "9")
@@ -160,7 +161,7 @@ def _player(host: Host, name: str) -> str:
 
 
 def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
-    """Found a club from this club's file, import a night into another, leave two files waiting, and enter a table of scores.
+    """Make a club from this club's file, import a night into another, leave two files waiting, and enter a table of scores.
 
     Returns the people with keys to the new clubs, and the clubs.
     """
@@ -187,7 +188,7 @@ def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
 
 
 def fill_the_bin(host: Host) -> None:
-    """Throw away a game and a night, and put a game back."""
+    """Throw away two games and a night, and put one of the games back."""
     games = [host.start("double-six", *names) for names in (("Ana", "Ben"), ("Cai", "Dee"))]
     host.phone.send(f"{games[0]}/changes", "/throw")
     put_back = first(rf"{host.club}/bin/\w+", host.phone.ask(f"{host.club}/bin").text)
@@ -198,7 +199,7 @@ def fill_the_bin(host: Host) -> None:
 
 
 def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: list[str]) -> list[Person]:
-    """Everybody who visits, with phones that have opened their keys."""
+    """Everybody who visits: a stranger, and people whose phones have opened a key's link."""
     phones = {
         "who manages": host.phone.cookie,
         "who keeps score": host.new_phone(keys["Ben’s phone"], "Ben").cookie,

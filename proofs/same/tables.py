@@ -1,4 +1,4 @@
-"""The kept rounds of a season: moves typed, struck and agreed, a released hand, records, tables entered by hand."""
+"""The kept rounds of a season: moves typed, struck and agreed to, a released hand, records, and tables entered by hand."""
 
 import re
 
@@ -91,7 +91,7 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
 
 
 def game_for(host: Host, kept: tuple[str, str]) -> str:
-    """A new game whose first round fits a kept round. Returns its address."""
+    """Start a game whose first round fits a kept round. Returns its address."""
     text = host.phone.ask(_record_of(kept)).text
     rules, engine = first(r'rules = "([^"]+)"', text, 1), first(r"engine = (\d+)", text, 1)
     names = [f"{letter}’s guest" for letter in re.findall(r"(\w) = \"", first(r"seats = \{([^}]*)\}", text, 1))]

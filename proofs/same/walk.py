@@ -1,4 +1,4 @@
-"""The walk: a person asks both versions for the same addresses in the same order, and follows every link of either."""
+"""The walk: a person asks both versions for the same addresses in the same order, and follows every link in either answer."""
 
 import re
 from collections import Counter, deque
@@ -73,7 +73,7 @@ class Walk:
             self.queue.append(address)
 
     def look(self, address: str) -> None:
-        """Ask both for an address, compare the answers, and queue the addresses in them."""
+        """Ask both versions for an address, compare the answers, and queue the addresses in them."""
         old, new = self.ask(address)
         texts = written(old), written(new)
         for _ in range(TRIES):
@@ -99,7 +99,7 @@ class Walk:
             self.add(_found(new))
 
     def ask(self, address: str) -> list[Reply]:
-        """Both answers, to requests sent at the same moment. A key's link is opened by a new phone."""
+        """Both versions' answers to requests sent at the same moment. A key's link is opened by a new phone."""
         is_key = address.startswith("/k/")
         phones = [Visitor(port) for port in self.ports] if is_key else self.phones
         for phone in phones:
@@ -116,7 +116,7 @@ class Walk:
 
 
 def _polled(address: str) -> list[str]:
-    """The same poll from a page that has seen nothing. Empty if the address is not a poll."""
+    """The address of the same poll from a page that has seen nothing. Empty if the address is not a poll."""
     unseen = re.sub(r"([?&]seen=)[\d.-]+", r"\g<1>0", address)
     return [unseen] if unseen != address else []
 

@@ -19,9 +19,10 @@ from rules.wording import in_words, list_of, say, spoken
 class Answer:
     """One rule book's answer to a question.
 
-    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `says` is the answer without it.
-    `mark` says that a custom decides, and what; it is empty if the rules or a house rule decide, or if the answer says
-    so itself. `elsewhere` is what other tables play; `changed` are the group's house rules on it.
+    `verdict` is "yes", "no" or "depends", or "so" for a question that none of them would answer. `says` is the
+    rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
+    rules or a house rule decide, or if the answer itself says so. `elsewhere` is what other tables play;
+    `changed` are the group's house rules on the subject.
     """
 
     id: str
@@ -39,7 +40,7 @@ class Answer:
 
     @property
     def answer(self) -> str:
-        """The answer, followed by what it rests on if that is a custom."""
+        """The answer, followed by the note that a custom decides, if there is one."""
         return f"{self.says} {self.mark}".rstrip()
 
 
@@ -78,16 +79,19 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
 
 
 def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
-    """The options that only a custom decides in a book, each once.
+    """The options in `rests` that only a custom decides in a book, without repeats.
 
-    A name with a + means the option's second sentence.
+    A name with a + stands for the option's second sentence.
     """
     sources = ((rest.rstrip("+-"), _source(rest, book)) for rest in rests)
     return tuple(dict.fromkeys(option for option, source in sources if source and source.standing is Basis.CUSTOM))
 
 
 def _source(rest: str, book: RuleBook) -> Source | None:
-    """The basis of an option in a book, or, with a +, of its second sentence; None if the option cannot come up."""
+    """The basis of an option in a book, or of its second sentence if `rest` has a +.
+
+    None if the option cannot come up.
+    """
     custom = book.customs[rest.rstrip("+-")]
     if custom.is_moot:
         return None
@@ -103,7 +107,7 @@ def also_played(book: RuleBook, option: str) -> Iterator[str]:
 
 
 class NamedFacts(NamedTuple):
-    """The number of people, the tile and the round that a question names; None for each that it does not name."""
+    """The number of people, the tile and the round that a question names; each is None if it is not named."""
 
     players: int | None = None
     tile: Tile | None = None
@@ -114,8 +118,9 @@ NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
-    """The answer about the particular thing that a question names: tiles for a number of players, pips of a tile, the
-    double of a round.
+    """The answer to a question, made specific to what the question names.
+
+    That is the tiles for a number of players, the pips of a tile, or the double of a round.
     """
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named
@@ -140,7 +145,7 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
 
 
 def facts(book: RuleBook) -> dict[str, object]:
-    """The values that fill the gaps in answers, by name."""
+    """The values for the placeholders in answers, by name."""
     return _facts(book, spoken())
 
 
@@ -170,7 +175,7 @@ def _facts(book: RuleBook, _language: str) -> dict[str, object]:
 
 
 def _asides(book: RuleBook) -> dict[str, str]:
-    """Sentences and endings that several answers share; each is empty where its option has another value."""
+    """Sentences and sentence endings that several answers share; each is empty if its conditions do not hold."""
     asides = dict[str, str]()
     for name, aside in read_texts("asides").items():
         source = _source(aside["rests"], book) if aside["rests"] else None
@@ -196,7 +201,7 @@ def _by_round(engines: Sequence[int]) -> str:
 
 
 def _players(numbers: list[int]) -> str:
-    """The possible numbers of players, in words: `Two to 8 people can play`."""
+    """The possible numbers of players, in words: `Two to eight people can play`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
         return say("answer.range", most=in_words(numbers[-1]))
     return say("answer.numbers", numbers=list_of(list(map(str, numbers)))) if numbers else say("answer.nobody")

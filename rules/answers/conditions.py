@@ -1,4 +1,4 @@
-"""The files of the answers and of the lesson, and their conditions on a table's rules: `draws=1,tap=none`."""
+"""The text files of the answers and the lesson, and the conditions in them, such as `draws=1,tap=none`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,9 +11,9 @@ from rules.books.options import write_value
 
 @cache
 def read_texts(name: str) -> Mapping[str, Any]:
-    """The contents of a TOML file in this package, by its path without the extension.
+    """The contents of a TOML file in this package, given its path without the extension.
 
-    Cached: the files do not change.
+    The result is cached, since the files do not change.
     """
     import tomllib
 
@@ -21,6 +21,6 @@ def read_texts(name: str) -> Mapping[str, Any]:
 
 
 def hold(conditions: str, book: RuleBook) -> bool:
-    """True if the options have the values that a text requires; an empty one requires none."""
+    """True if the options have the values that `conditions` requires; an empty text requires nothing."""
     pairs = (condition.split("=") for condition in conditions.split(",") if condition)
     return all(write_value(book.customs[option].value) == value for option, value in pairs)

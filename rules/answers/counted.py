@@ -1,7 +1,7 @@
-"""Word counts for each answer: a second opinion beside the networks, which know concepts and letters.
+"""Word counts for each answer: a second opinion next to the networks, which work with concepts and letters.
 
-This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). The counts are
-made and written to a file by `python -m proofs.look_up.learn`.
+This is naive Bayes over words and pairs of adjacent words (Manning, Raghavan and Schütze 2008, chapter 13).
+`python -m proofs.look_up.learn` counts them and writes the file.
 """
 
 import gzip
@@ -25,16 +25,17 @@ _SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many words and pairs were used for each answer, and how often each of them was.
+    """The number of words and pairs used for each answer, and how often each word or pair was used for it.
 
-    `uses` has a text for each word or pair, such as `3:1 17:12`: once for answer 3, twelve times for answer 17.
+    `uses` has a text for each word or pair, such as `3:1 17:12`: used once for answer 3 and twelve times for
+    answer 17.
     """
 
     sizes: Mapping[str, int]
     uses: Mapping[str, str]
 
     def chances(self, text: str) -> Mapping[str, float]:
-        """The chance that each answer is the one the question wants."""
+        """How likely each answer is to be the one asked for."""
         uses = [self.uses[term] for term in sorted(terms_of(text)) if term in self.uses]
         unseen = _UNSEEN * len(self.uses)
         scores = [-len(uses) * log(size + unseen) for size in self.sizes.values()]
@@ -44,7 +45,7 @@ class Counted:
 
 
 def terms_of(text: str) -> set[str]:
-    """The words of a text without their endings, and each pair of neighbours."""
+    """The words of a text without their endings, and each pair of adjacent words."""
     words = stems_of(text)
     return {*words, *map(" ".join, pairwise(("^", *words, "$")))}
 
@@ -58,9 +59,9 @@ def counted() -> Counted:
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
-    """The chances according to both opinions, multiplied (a product of experts: Hinton 2002). They add up to one.
+    """Both opinions combined in a product of experts (Hinton 2002), as chances that add up to one.
 
-    Unknown words do not show whether a question is about something else: for that, the higher opinion counts.
+    Unknown words do not show whether a question is about something else, so for that the higher chance counts.
     """
     by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
     scores = [

@@ -1,7 +1,7 @@
-"""A question as the look-up compares it: its words, their concepts, pairs of concepts, and groups of letters.
+"""The features by which the look-up compares questions: words, concepts, pairs of concepts, and groups of letters.
 
-A concept stands for all words that mean the same in a question about this game: `lexicon.tsv` has nine thousand forms
-of three hundred concepts, including the slips of children, phones and dictation.
+A concept stands for all words that mean the same thing in a question about this game. `lexicon.tsv` has nine
+thousand forms of three hundred concepts, including the usual mistakes of children, phones and dictation.
 """
 
 import re
@@ -19,7 +19,7 @@ _WORD_WEIGHT, _LETTERS_WEIGHT = 2, 1
 
 
 def features_of(text: str) -> Iterator[tuple[str, int]]:
-    """Every feature of a question, each once, with its weight."""
+    """Each feature of a question with its weight, without repeats."""
     words = _WORD.findall(_plain(text))
     groups = [*_concepts_in_order(words)]
     concepts = sorted(_all_concepts(words))
@@ -33,7 +33,7 @@ def features_of(text: str) -> Iterator[tuple[str, int]]:
 
 
 def buckets_of(text: str, buckets: int) -> list[tuple[int, int]]:
-    """The features as numbers below `buckets`, with their weights. Two features may share a number."""
+    """The features of a text as numbers below `buckets`, with their weights. Two features may share a number."""
     return [(crc32(feature.encode()) % buckets, weight) for feature, weight in features_of(text)]
 
 
@@ -71,7 +71,7 @@ def _stem(word: str) -> str:
 
 
 def _letters(word: str) -> Iterator[str]:
-    """Every group of three or four neighbouring letters, with the start and the end of the word marked."""
+    """Every group of three or four adjacent letters in a word, with the start and end of the word marked."""
     framed = f"<{word}>"
     for size in (3, 4):
         yield from (framed[at : at + size] for at in range(max(1, len(framed) - size + 1)))
@@ -79,7 +79,7 @@ def _letters(word: str) -> Iterator[str]:
 
 @cache
 def _lexicon() -> Mapping[str, tuple[str, ...]]:
-    """The concepts of every form."""
+    """The concepts of each form in the lexicon."""
     lexicon: dict[str, tuple[str, ...]] = {}
     for line in Path(__file__).with_name("lexicon.tsv").read_text(encoding="utf-8").splitlines():
         concept, _, forms = line.partition("\t")
@@ -89,7 +89,7 @@ def _lexicon() -> Mapping[str, tuple[str, ...]]:
 
 
 def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
-    """The concepts of the longest forms, from the first word to the last. Words without a concept are skipped."""
+    """The concepts of the longest form at each point, in order. Words without a concept are skipped."""
     lexicon, at = _lexicon(), 0
     while at < len(words):
         for size in range(min(_LONGEST_FORM, len(words) - at), 0, -1):

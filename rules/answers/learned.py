@@ -1,7 +1,8 @@
-"""What was learnt from the ways people ask: two small networks that vote for each answer.
+"""What was learned from the way people ask: two small networks that vote on the answer.
 
-`python -m proofs.look_up.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1,
-0 or 1. The rows of a question are added up; lanes above zero are weighted for each answer.
+`python -m proofs.look_up.learn` makes the file and explains how. Each feature falls into a bucket, and each
+bucket has a row of lanes with the values -1, 0 or 1. The rows for a question are added up, and the lanes
+above zero are weighted for each answer.
 """
 
 import json
@@ -23,10 +24,10 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """The network: lanes for each bucket with their bases, then weights for each answer with their bases.
+    """The network: lanes for each bucket, weights for each answer, and a base for each lane and each answer.
 
-    `scale` and `weight_scale` turn the whole numbers of the rows into weights. An answer with a chance of at least
-    `sure` is given; below `perhaps` it counts as unknown. `of` is the digest of the training data.
+    `scale` and `weight_scale` turn the integers in the rows into weights. An answer is sure if its chance is at
+    least `sure`, and counts as unknown if it is below `perhaps`. `of` is the digest of the training data.
     """
 
     of: str
@@ -41,7 +42,7 @@ class Learned:
     perhaps: float
 
     def chances(self, text: str) -> dict[str, float]:
-        """The chance that each answer is the one the question wants. They add up to one."""
+        """How likely each answer is to be the one asked for, as chances that add up to one."""
         lanes = self._lanes(text)
         scores = [
             base + self.weight_scale * sum(map(mul, lanes, weights))
@@ -73,7 +74,11 @@ def learned() -> Learned:
 
 
 def read_learned(data: bytes) -> Learned:
-    """A network from its file: a line of JSON, then a byte for each lane of each row, and for each weight of each answer."""
+    """Read a network from its file.
+
+    The file is a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
+    weight of each answer.
+    """
     head, _, packed = data.partition(b"\n")
     facts, content = json.loads(head), decompress(packed)
     lanes = len(facts["lane_bases"])

@@ -1,4 +1,4 @@
-"""The first lesson: the game in steps at a table, by that table's rules."""
+"""The first lesson: the game taught step by step at a table, by that table's rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ LEARNER = "A"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LessonStep:
-    """One step: a sentence, a table, and the learner's moves there, with a task before each of them.
+    """One step: a sentence, a table, and the learner's moves there, each with a task before it.
 
-    `replies` are the others' moves, by seat. `tries` is a move that the referee refuses, before the learner's move
-    number `tries_at`. `left` are the tiles that the others still hold when the round is over. `has_mexican`: the
-    Mexican train has been introduced; `has_boneyard`: drawing has. `customs` are the sentences that are custom because
-    the rules do not say.
+    `replies` are the other players' moves, by seat. `tries` is a move that the referee refuses, offered before
+    the learner's move number `tries_at`. `left` are the tiles that the others still hold when the round is over.
+    `has_mexican` is true once the Mexican train has been introduced, and `has_boneyard` once drawing has been.
+    `customs` are the texts of the customs that the step rests on where the rules do not say.
     """
 
     id: str
@@ -60,18 +60,18 @@ class Stage:
     wanted: Move | None
 
     def ruling(self, move: Move, names: Mapping[str, str]) -> Ruling:
-        """The referee's ruling on a move of the learner, for players with these names by seat."""
+        """The referee's ruling on one of the learner's moves. `names` are the players' names by seat."""
         return rule(Question(self.position, self.hand), move, names)
 
     def is_wanted(self, move: Move) -> bool:
-        """True if this is the move that the step waits for. A draw needs no tile: the step knows which it is."""
+        """True if this is the move that the step expects. A draw need not name its tile, which the step knows."""
         wanted = self.wanted
         if isinstance(move, Lay) and isinstance(wanted, Lay):
             return (move.tiles, move.train, move.tap) == (wanted.tiles, wanted.train, wanted.tap)
         return wanted is not None and move.deed == wanted.deed and not isinstance(move, Lay)
 
     def lacks_tap(self, move: Move) -> bool:
-        """True if this is the move that the step waits for, but without the tap that belongs to it."""
+        """True if this is the move that the step expects, except that the tap is missing."""
         return isinstance(move, Lay) and not move.tap and self.is_wanted(move._replace(tap=True))
 
 
@@ -84,7 +84,7 @@ def opening(book: RuleBook) -> list[str]:
 
 
 def opening_customs(book: RuleBook) -> tuple[str, ...]:
-    """The sentences before the first step that are custom because the rules do not say."""
+    """The texts of the customs that the opening paragraphs rest on where the rules do not say."""
     return _customs(read_texts("lesson")["rests"], book)
 
 
@@ -94,7 +94,7 @@ def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
 
 
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
-    """Every step in order under these rules, for players with these names by seat."""
+    """Every step in order under these rules. `names` are the players' names by seat."""
     steps = read_texts("lesson")["step"]
     chosen = ({key: _chosen(value, book) for key, value in entry.items()} for entry in steps)
     return [_step(entry, book, facts(book) | dict(names)) for entry in chosen]
@@ -123,8 +123,9 @@ def _step(entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, obje
 
 
 def stage(step: LessonStep, played: int) -> Stage:
-    """The step after this many of the learner's moves. The other players move in between, but not after the last of
-    those moves.
+    """The step after this many of the learner's moves.
+
+    The other players have replied to each of them, except to the last move of the step.
     """
     position, hand, replies = step.table, step.hand, list[Move]()
     for at, move in enumerate(step.plays[:played], 1):
@@ -149,7 +150,7 @@ def moves_of(step: LessonStep) -> list[Move]:
 
 
 def _chosen(value: Any, book: RuleBook) -> Any:
-    """The value itself; from a list with conditions, the first one that holds under these rules."""
+    """The value itself or, from a list with conditions, the first one whose conditions hold under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
     return next(variant["is"] for variant in value if hold(variant.get("when", ""), book))

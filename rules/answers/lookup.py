@@ -1,4 +1,4 @@
-"""Answers to questions about the rules, as people ask them, and how sure each answer is."""
+"""Answers to questions about the rules in people's own words, with how sure each answer is."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
 class Sureness(StrEnum):
-    """How sure a result is: an answer, something that may be meant, or only the nearest match."""
+    """How sure a result is: it is the answer, it may be what was meant, or it is only the nearest match."""
 
     SURE = "sure"
     PERHAPS = "perhaps"
@@ -40,8 +40,9 @@ class Sureness(StrEnum):
 class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
-    `answer` does not start with yes or no, because the question may have been turned round. `book` has the rules that
-    answer: those of the table, or of the set that the question names; `named` is what else it names.
+    `answer` does not start with yes or no, because the question may have been asked the other way around. `book`
+    has the rules that the answer is based on: those of the table, or of the set that the question names. `named`
+    is what else the question names.
     """
 
     kind: str
@@ -57,10 +58,10 @@ class Found:
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
-    """The answers to a question under these rules, best first, at most ten; an empty list if it has no words.
+    """The answers to a question under these rules, best first and at most ten; none if the question has no words.
 
-    Either the first is sure, or it may be what is meant, or all are unknown. Raises BookError for rules that do not
-    exist.
+    The first one is sure or may be what was meant; otherwise all are unknown. Raises BookError for rules that do
+    not exist.
     """
     text = question[:LONGEST]
     table = read_rules(rules) if isinstance(rules, str) else rules
@@ -83,8 +84,9 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    No answer is sure for a set that no book knows, except the answer about such sets; nor for a question that may be
-    about something else, or that is turned round. Questions about using the app cannot be turned round.
+    No answer is sure if the question may be about something else or turns the known one around, or if it names a
+    set that no book covers (except for the answer about such sets). Questions about using the app cannot be
+    turned around.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
@@ -110,7 +112,11 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
 
 
 def _chances(text: str) -> dict[str, float]:
-    """The chance of each answer, best first. A named rule set may or may not be part of the question, so both count."""
+    """The chance of each answer, best first.
+
+    A rule set that the question names may or may not matter to it, so the chances with and without it are
+    averaged.
+    """
     ways = {text.lower(), without_rules(text)}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
     mean = heard[0] if len(heard) == 1 else {id: sum(chances[id] for chances in heard) / len(heard) for id in heard[0]}
@@ -118,7 +124,7 @@ def _chances(text: str) -> dict[str, float]:
 
 
 def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
-    """A clause or a custom as a result."""
+    """A clause or a custom as a search result."""
     custom = book.customs.get(id)
     return Found(
         kind="custom" if custom else "clause",

@@ -65,7 +65,7 @@ _IF = re.compile(
 
 
 def count_people(text: str) -> int | None:
-    """The number of people that a question names, all groups together; None if it names none or leaves it open."""
+    """The total number of people that a question names; None if it names nobody or leaves the number open."""
     text = text.lower()
     if alone := _ALONE.fullmatch(text):
         return _number(alone[1]) if alone[1] != "a" else None
@@ -84,9 +84,9 @@ def _number(word: str) -> int:
 
 
 def book_for(text: str, book: RuleBook) -> RuleBook | None:
-    """The rules that answer: the table's, or the published ones of the last set that a question names.
+    """The rules to answer by: the table's, or the published rules of the last set that a question names.
 
-    None for a set that no book knows. A question that says “here” is about the table, whatever else it names.
+    None if no book covers that set. A question that says "here" is about the table, whatever else it names.
     """
     sizes = [next(filter(None, found.groups())) for found in _RULES.finditer(text.lower())]
     if not sizes or _HERE.search(text.lower()):
@@ -124,7 +124,7 @@ def is_compared(text: str) -> bool:
 def is_turned(text: str, title: str, says: str) -> bool:
     """True if a word that the title lacks reverses or limits a question, and the answer does not cover both sides.
 
-    An answer that itself says what comes before or after covers both.
+    An answer that says what happens before or after covers both.
     """
     if _NO_OPPOSITE.fullmatch(title) or (len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)):
         return False

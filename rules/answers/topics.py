@@ -22,9 +22,10 @@ _FOLDER = Path(__file__).with_name("topics")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """An example for an answer: a table without its rules, a move, and perhaps the hand.
+    """An example for an answer: a table without its rules, a move, and possibly a hand.
 
-    `gives` is the referee's verdict, `effect` an effect of the move, and `without` an effect that it does not have.
+    `gives` is the referee's verdict, `effect` an effect of the move, and `without` an effect that the move does
+    not have.
     """
 
     table: str
@@ -43,7 +44,7 @@ class Example:
         return read_move(self.move)
 
     def ruling(self, book: RuleBook, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
-        """The referee's ruling on the example under these rules, for players with these names by seat."""
+        """The referee's ruling on the example under these rules. `names` are the players' names by seat."""
         hand = read_tiles(self.hand) if self.hand else None
         return rule(Question(self.position(book), hand), self.read_move(), names)
 
@@ -52,8 +53,8 @@ class Example:
 class Variant:
     """An answer for tables whose options have the values in `when`.
 
-    `of` limits it to the rule set with this prefix; empty means all. `mark`, if not empty, replaces the question's.
-    `is_told`: the sentence says that the rules are silent.
+    `of` limits it to the rule set with that prefix; if empty, it is for all of them. `mark`, if not empty,
+    replaces the question's mark. `is_told` is true if the answer itself says that the rules are silent.
     """
 
     verdict: str
@@ -73,11 +74,11 @@ class Variant:
 class KnownQuestion:
     """A question with its answers.
 
-    `rests` names the options that decide it; a + after the name means the option's second sentence, and a - that what
-    other tables play is irrelevant to the question. `silent` lists the prefixes of the rule sets that do not say.
-    `standing` gives the standing of the clauses by prefix, where no option shows that they only imply it. `mark` says
-    what the rules leave to custom, where that is not the whole answer. `leads` names the place in the app that an
-    answer is about; it is empty if there is none.
+    `rests` names the options that decide the answer. A + after a name means the option's second sentence; a -
+    means that what other tables play is irrelevant to the question. `silent` lists the prefixes of the rule sets
+    that do not say. `standing` gives the standing of the clauses by prefix where they only imply the answer and
+    no option shows it. `mark` says what the rules leave to custom, if that is not the whole answer. `leads` names
+    the place in the app that an answer is about, if there is one.
     """
 
     id: str

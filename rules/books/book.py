@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Clause(NamedTuple):
-    """One numbered sentence of a rule set; `implies` is what it only implies."""
+    """One numbered sentence of a rule set. `implies` is what it implies without saying so."""
 
     id: str
     text: str
@@ -26,9 +26,10 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """An entry of the ruling table: the clauses behind a kind of ruling, and customs where those are silent.
+    """An entry in the ruling table: the clauses behind a kind of ruling, and the customs where they are silent.
 
-    `options` also decide it: the ruling cites an option that the group has changed. `is_implied`: the clauses only imply it.
+    `options` also affect the ruling, which cites those that the group has changed. `is_implied` is true if the
+    clauses only imply the ruling.
     """
 
     clauses: tuple[str, ...]
@@ -41,8 +42,9 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is its place in page order, and `published` the source of its clauses. `card_lines` distinguish it from the
-    other rule sets, with gaps for numbers. `house_rules` are the options that a group has changed.
+    `place` is its place in page order, and `published` is the source of its clauses. `card_lines` say what sets
+    it apart from the other rule sets, with placeholders for numbers. `house_rules` are the options that a group
+    has changed.
     """
 
     key: str
@@ -100,7 +102,7 @@ class RuleBook:
         )
 
     def __hash__(self) -> int:
-        """The hash of the book's name, which equal books share, so that positions can be cache keys."""
+        """The hash of the book as text, which is the same for equal books, so that positions can be cache keys."""
         return hash(str(self))
 
     def __str__(self) -> str:
@@ -133,7 +135,7 @@ RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
 
 
 def read_rules(text: str) -> RuleBook:
-    """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError for any other text."""
+    """The rule book named by a text such as `double-nine[double-blank=50]`. Raises BookError for any other text."""
     key, bracket, rest = text.strip().partition("[")
     if key not in RULE_BOOKS:
         raise BookError(say("book.no-rule-set", key=key[:30], known=", ".join(RULE_BOOKS)))
@@ -151,7 +153,7 @@ def read_rules(text: str) -> RuleBook:
 
 
 def load_book(path: "Path") -> RuleBook:
-    """The checked rule book in a file. Raises BookError with the file's name and the wrong key."""
+    """Load a rule book from a file and check it. Raises BookError with the file name and the wrong key."""
     import tomllib
 
     try:
@@ -212,7 +214,10 @@ def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
 
 
 def _options(customs: dict[str, Custom]) -> Options:
-    """The options with these values; the custom of the deal gets its numbers. Raises BookError where they make no sense."""
+    """The options with the values of these customs. Also fills in the numbers of the `deal` custom.
+
+    Raises BookError if the values make no sense together.
+    """
     values: dict[str, Any] = {key.replace("-", "_"): customs[key].value for key in TYPE_OF}
     options = Options(**values)
     check_sense(options)

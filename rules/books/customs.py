@@ -20,7 +20,7 @@ class Basis(StrEnum):
 
 
 def weakest(*standings: Basis) -> Basis:
-    """The weakest of several standings: custom before implied before stated."""
+    """The weakest of several standings: custom is weaker than implied, which is weaker than stated."""
     return max(standings, key=list(Basis).index)
 
 
@@ -35,8 +35,8 @@ class Source(NamedTuple):
 class Custom:
     """An option in a rule book: its value, the basis of that value, and the sentences for the rule page.
 
-    `value` is None for a custom in words only. `more` is the basis of the second sentence, in rule sets that have one.
-    `deals` is only for the deal: tiles per player by number of players, where the set has enough.
+    `value` is None for a custom described only in words. `more` is the basis of the second sentence, if there is
+    one. `deals` is only for the deal: tiles per player by number of players, where the set has enough.
     """
 
     option: str
@@ -54,7 +54,10 @@ class Custom:
 
     @property
     def sentences(self) -> tuple[tuple[str, Source], ...]:
-        """Each sentence for the table with its basis. A moot option has one sentence: it cannot come up by these rules."""
+        """Each sentence for the table with its basis.
+
+        A moot option has only one sentence, which says that it cannot come up under these rules.
+        """
         first = Source(self.standing, self.clauses)
         if self.is_moot:
             return ((say("option.moot"), first),)
@@ -79,7 +82,10 @@ class Custom:
 
 
 def read_custom(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> Custom:
-    """A custom from a book's file; `clauses` are the ids that it may name. Raises BookError."""
+    """Read a custom from its entry in a book's file. `clauses` are the ids that it may cite.
+
+    Raises BookError if the entry is wrong.
+    """
     takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
     if set(entry) - {"moot", "more"} != takes:
         raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))

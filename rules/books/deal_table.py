@@ -19,7 +19,7 @@ def tiles_to_deal(options: Options) -> int:
 
 
 def said_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players, as the rules say, even where the set has too few."""
+    """Tiles per player by number of players as the rules state them, even where the set has too few."""
     return dict(enumerate(options.deal, FEWEST_PLAYERS))
 
 
@@ -30,16 +30,16 @@ def possible_deals(options: Options) -> dict[int, int]:
 
 
 def sheet_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players on a sheet.
+    """Tiles per player by number of players, for a sheet.
 
-    For a set bigger than any book's, nine or more players are included, by custom.
+    For a set larger than any book's, this includes nine or more players, by custom.
     """
     most = _MANY.get(options.highest, 0) if options.highest > _LARGEST_OF_A_BOOK else 0
     return possible_deals(options) | dict.fromkeys(range(MOST_PLAYERS + 1, most + 1), _EACH_OF_MANY)
 
 
 def deal_on_a_sheet(options: Options, players: int) -> int | None:
-    """Tiles per player on a sheet, by the rules, or by custom for nine to sixteen players; None where neither says."""
+    """Tiles per player for a sheet, by the rules or, for nine to sixteen players, by custom; None if neither says."""
     by_custom = _EACH_OF_MANY if MOST_PLAYERS < players <= _MANY.get(options.highest, 0) else None
     return possible_deals(options).get(players, by_custom)
 

@@ -1,7 +1,7 @@
 """The options in which rule sets differ, each a small enum, a number or a list of numbers.
 
-An option's key is its name here with dashes. Books, house rules and a position's brackets spell keys and values the
-same way.
+An option's key is its name here with dashes instead of underscores. Keys and values are spelled the same way
+in books, in house rules and in the brackets of a position.
 """
 
 from dataclasses import dataclass
@@ -130,10 +130,11 @@ class Playoff(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double.
+    """All options of a rule set.
 
-    `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips. A game ends early once somebody has `limit`
-    pips; 0 means no limit.
+    `deal` is the tiles per player for 2, 3, 4 ... players, and `engines` the number on each round's double.
+    `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips. A game ends early once somebody has
+    `limit` pips; 0 means no limit.
     """
 
     highest: int
@@ -190,9 +191,9 @@ TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Optio
 
 
 def read_value(key: str, value: object) -> Value | None:
-    """The value of an option as written in a book or a house rule: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
+    """Read the value of an option as written in a book or a house rule: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
 
-    None for a custom in words only. Raises BookError for an option or a value that does not exist.
+    None for a custom described only in words. Raises BookError for an option or a value that does not exist.
     """
     kind = TYPE_OF.get(key)
     if key in IN_WORDS:
@@ -217,14 +218,14 @@ def read_value(key: str, value: object) -> Value | None:
 
 
 def write_value(value: Value | None) -> str:
-    """The value as text that `read_value` reads; empty for a custom in words only."""
+    """The value as text that `read_value` reads; empty for a custom described only in words."""
     if value is None:
         return ""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def offered_values(key: str) -> list[StrEnum]:
-    """The values that a group can choose for an option; none if it takes numbers or is a custom in words."""
+    """The values that a group can choose for an option; none if it takes numbers or is described only in words."""
     kind: object = TYPE_OF.get(key)
     values: list[StrEnum] = list(kind) if isinstance(kind, EnumType) else []
     return [value for value in values if value not in NO_LONGER_OFFERED]

@@ -1,4 +1,4 @@
-"""A check for options that each exist but make no sense together."""
+"""A check for options that are each valid but make no sense together."""
 
 from rules.books.options import EngineFrom, Options, Starter
 from rules.errors import BookError
@@ -7,7 +7,7 @@ from rules.wording import in_words, say
 
 
 def check_sense(options: Options) -> None:
-    """Raise BookError for options that each exist but make no sense together."""
+    """Raise BookError for options that are each valid but make no sense together."""
     if not 6 <= options.highest <= LARGEST_PIP:
         raise BookError(say("nonsense.highest", highest=in_words(options.highest), largest=in_words(LARGEST_PIP)))
     for engine in options.engines:

@@ -1,4 +1,4 @@
-"""Advice to the owner of a hand: the moves that it allows on the table as it is."""
+"""Advice for the owner of a hand: the moves that it allows on the table as it stands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from rules.tile import Tile
 class Advice:
     """Advice for one seat: the legal moves, the rulings on a draw and on a pass, and the best first-turn runs.
 
-    `is_turn`: the seat is to move. If not, the moves are those for its next turn if the table does not change. `runs` is None
-    unless a first-turn run is to be laid.
+    `is_turn` is true if the seat is to move. Otherwise the moves are for its next turn, provided that the table
+    does not change. `runs` is None unless a first-turn run is to be laid.
     """
 
     is_turn: bool
@@ -31,7 +31,7 @@ class Advice:
 def advise(
     position: Position, seat: str, hand: Sequence[Tile], drawn: Tile | None, names: Mapping[str, str]
 ) -> Advice | None:
-    """Advice for a seat with this hand; None once the round is over. `drawn` is the tile that it drew last."""
+    """Advice for a seat with this hand; None once the round is over. `drawn` is the tile that the seat drew last."""
     if not position.turn:
         return None
     is_turn = position.turn == seat

@@ -10,9 +10,9 @@ from rules.tile import Tile
 def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     """The position after a move, and its effects in order.
 
-    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples: a wrong seat,
-    a train that is not there, a draw from an empty boneyard; a tile that does not match, is not in the set or is
-    already on the table.
+    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples are a
+    wrong seat, a train that does not exist, a draw from an empty boneyard, and a tile that does not match, is not
+    in the set or is already on the table.
     """
     position = question.position
     if not position.turn:
@@ -52,7 +52,10 @@ def _lay_chain(question: Question, move: Lay) -> tuple[Position, Effects]:
 
 
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
-    """The number of tiles in the hand shown; None if it lacks one of these tiles, since nobody goes out with a tile not held."""
+    """The number of tiles in the hand shown.
+
+    None if one of these tiles is not in it, since nobody goes out with a tile that they do not hold.
+    """
     for tile in tiles:
         if tile not in hand:
             return None
@@ -62,9 +65,9 @@ def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
 def lay(
     position: Position, laid: Tile, train: Train, count: int | None, *, taps: bool, is_last: bool
 ) -> tuple[Position, Effects]:
-    """The position with one more tile, and its effects. The turn passes on if that was its last tile.
+    """The position after one more tile is laid, and the effects. If it was the last tile of the turn, the turn ends.
 
-    `count` is the size of the hand before it.
+    `count` is the size of the hand before the tile is laid.
     """
     effects, path = Effects(), train.path or (position.engine,)
     if not train.path:
@@ -103,7 +106,7 @@ def lay(
 def _with_tile(
     position: Position, on: Train, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
 ) -> tuple[Train, ...]:
-    """The trains with one more tile: its path is longer, and the player's own train has its new count and marker."""
+    """The trains after one more tile: `on` has its new path, and the player's own train its new count and marker."""
     trains, own = list(position.trains), position.own
     count = None if own.count is None else left
     trains[seat_index(own.name)] = own._replace(

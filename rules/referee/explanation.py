@@ -17,7 +17,7 @@ _ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
 def explain(
     position: Position, move: Move, findings: tuple[Finding, ...], effects: Effects, names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """A sentence for each reason; if there is none, sentences for what is allowed and what it does."""
+    """A sentence for each reason against the move or, if there are none, for what is allowed and for each effect."""
     if findings:
         # A player who has begun a run ends it, and does not draw.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
@@ -29,7 +29,7 @@ def explain(
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:
-    """The moves that the seat to move may make; without a hand, the ends and the trains, such as `A 7-?@M`."""
+    """The moves that the seat to move may make; if its hand is hidden, by end and train, such as `A 7-?@M`."""
     position = question.position
     seat = position.turn
     if question.hand is not None or position.drawn is not None:
@@ -81,7 +81,7 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
 
 
 def _sentence(position: Position, move: Move, finding: Finding) -> str:
-    """The code of the sentence for a reason; some reasons have a sentence that says more."""
+    """The code of the sentence for a reason; for some reasons there is a more specific sentence."""
     if finding.rests_on in ("can-play-in-run", "double-as-extra"):
         return finding.rests_on
     if finding.reason is Reason.ONE_TILE and position.owes:

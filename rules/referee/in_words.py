@@ -48,7 +48,7 @@ def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
 
 
 def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """A sentence about the turn: the duty or the choice of the seat to move."""
+    """A sentence about the turn: what the seat to move must do or may choose."""
     if not position.turn:
         return say("reason.round-over")
     name = seat_name(position.turn, names)
@@ -73,13 +73,13 @@ def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
 
 
 def ending_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """The end of a round as a sentence: the players who are out, or that it is blocked."""
+    """How a round ended, as a sentence: who is out, or that the round is blocked."""
     out = [seat_name(train.name, names) for train in position.seats if train.count == 0]
     return say("turn.out", names=list_of(out)) if out else say("ruling.ends-blocked")
 
 
 def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """A sentence if players are out while others still have their first turn; otherwise empty."""
+    """A sentence if players are out while others have yet to take their first turn; otherwise empty."""
     out = [train.name for train in position.seats if train.count == 0]
     if not out or not position.turn or not first_turn.others_finish(position):
         return ""

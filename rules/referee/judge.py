@@ -26,7 +26,7 @@ def judge(position: Position | str, move: Move | str, hand: GivenHand = None) ->
 
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
-    """The ruling on a move that has been read, for players with these names by seat."""
+    """Like `judge`, for a question and a move that are already parsed. `names` are the players' names by seat."""
     findings = _findings(question, move)
     if len(findings) > 1:
         certain = (finding for finding in reversed(findings) if finding.reason is not Reason.HAND_UNKNOWN)
@@ -45,7 +45,7 @@ def after(position: Position | str, move: Move | str) -> Position:
 
 
 def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
-    """Every legal move of the seat to move with this hand, tiles one at a time, without taps.
+    """Every legal move of the seat to move with this hand, laying one tile at a time and leaving out taps.
 
     Raises NotationError for text that is not notation.
     """
@@ -106,7 +106,7 @@ def _against_laying(question: Question, move: Lay) -> list[Finding]:
 
 
 def _against_the_others(question: Question, move: Lay, train: Train | None) -> list[Finding]:
-    """Every reason against the tiles of a chain after its first one."""
+    """Every reason against the tiles of a chain after the first."""
     position, hand = question
     findings, ended = list[Finding](), False
     count = position.own.count if hand is None else len(hand)
@@ -146,7 +146,7 @@ def _against_a_tile(
 
 
 def _no_match(position: Position, train: Train, laid: Tile) -> str:
-    """The ruling table's entry for a tile that does not fit: at a start, at an end, or to start the Mexican train twice."""
+    """The ruling table's entry for a tile that does not fit, or that would start the Mexican train a second time."""
     if not train.path:
         return "no-match-start"
     if train.name != MEXICAN or doubles.duty(position) in (Duty.EXTRA, Duty.COVER):

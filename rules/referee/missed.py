@@ -14,7 +14,7 @@ _STOPPED = {Reason.EXTRA_TILE_OWED, Reason.NOTHING_TO_END}
 def missed_in(
     move: Move, ruling: Ruling, after: Position, later: Iterable[Move], names: Mapping[str, str]
 ) -> list[str]:
-    """A sentence for each duty that the player of this move forgot; `later` are the moves after it, perhaps with a catch.
+    """A sentence for each duty that the player of this move forgot; `later` are the moves after it, including any catch.
 
     A player who stops without laying an owed tile has passed, and a pass puts a marker up.
     """
@@ -32,7 +32,7 @@ def missed_in(
 
 
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
-    """A sentence for each marker that differs between a table entered by hand and the one after the moves before it."""
+    """A sentence for each marker on which a table entered by hand differs from the one the earlier moves lead to."""
     pairs = zip(known.seats, found.seats, strict=False)
     return [
         say("missed.not-up" if before.has_marker else "missed.not-off", name=names[now.name])

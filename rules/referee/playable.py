@@ -1,4 +1,4 @@
-"""The moves that lay a tile of a hand where it may go."""
+"""The moves that lay a tile of a hand wherever it may go."""
 
 from rules.referee.clauses import doubles, trains
 from rules.referee.question import Question
@@ -6,7 +6,7 @@ from rules.table.move import Lay
 
 
 def playable(question: Question) -> list[Lay]:
-    """The moves that lay each tile of the hand, or only the one drawn, on each train that it may be laid on now."""
+    """Every move that lays a tile of the hand, or only the drawn one, on a train where it may be laid now."""
     position = question.position
     held = question.hand or ()
     if position.drawn is not None:

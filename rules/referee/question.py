@@ -1,4 +1,4 @@
-"""A question to the referee, which is a position and possibly a hand; and the reasons and effects of the answer."""
+"""A question to the referee (a position and possibly a hand), and the reasons and effects in the answer."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -52,7 +52,7 @@ class Effect(StrEnum):
 
 
 class Finding(NamedTuple):
-    """One reason, the entry of the rule book's ruling table behind it, and the tile and the end that it is about."""
+    """A reason, the entry in the rule book's ruling table behind it, and the tile and end that it is about."""
 
     reason: Reason
     rests_on: str

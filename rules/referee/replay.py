@@ -30,7 +30,7 @@ class Failure:
 class Replay(NamedTuple):
     """The result of a replay: the position after the record, or before the move that is refused.
 
-    `remarks` are sentences about scores that contradict a hand known to the end.
+    `remarks` are sentences about scores that contradict a hand that is known at the end.
     """
 
     position: Position
@@ -74,7 +74,7 @@ def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], be
 
 
 def _follow_hand(hands: KnownHands, move: Move, caught: int) -> None:
-    """Update the hand of the player who moved; it stays known while every tile that it gains is shown."""
+    """Update the hand of the player who moved; it stays known as long as every tile added to it is shown."""
     held = hands.get(move.seat)
     if held is None:
         return

@@ -26,7 +26,7 @@ class Verdict(StrEnum):
 class Ruling:
     """The referee's answer to a move. Clauses, effects and sentences are computed on demand.
 
-    `findings` are the reasons against the move; `names` are the players' by seat, if known.
+    `findings` are the reasons against the move; `names` are the players' names by seat, if known.
     """
 
     question: Question
@@ -51,7 +51,7 @@ class Ruling:
     def outcome(self) -> tuple[Position, Effects]:
         """The table after the move, allowed or not, and the effects of the move.
 
-        A move that cannot be made leaves the same table and has no effects.
+        A move that cannot be made leaves the table as it is and has no effects.
         """
         return carry_out(self.question, self.move)
 
@@ -62,18 +62,18 @@ class Ruling:
 
     @cached_property
     def rests_on(self) -> tuple[str, ...]:
-        """The entries of the rule book's ruling table that decide this."""
+        """The entries in the rule book's ruling table that decide this ruling."""
         return grounds(self.question, self.move, self.findings, self.outcome[1])
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses of the rule set that decide this."""
+        """The clauses of the rule set that decide this ruling."""
         rulings = self.question.position.book.rulings
         return tuple(dict.fromkeys(id for entry in self.rests_on for id in rulings[entry].clauses))
 
     @cached_property
     def customs(self) -> tuple[str, ...]:
-        """The customs that decide this where the rule set is silent, and the house rules that decide it."""
+        """The customs that decide this ruling where the rule set is silent, and the house rules that affect it."""
         book = self.question.position.book
         silent = [custom for entry in self.rests_on for custom in book.rulings[entry].customs]
         decide = [option for entry in self.rests_on for option in book.rulings[entry].options]
@@ -91,7 +91,7 @@ class Ruling:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Sentences for the people at this table, with their names if known, their tiles and their trains.
+        """The ruling in sentences for the people at this table, naming them (if known), their tiles and their trains.
 
         Each call uses the current language, so a ruling can be kept for readers of several languages.
         """
@@ -99,12 +99,12 @@ class Ruling:
 
     @property
     def explanation(self) -> str:
-        """The sentences in one text."""
+        """The sentences as one text."""
         return " ".join(self.sentences)
 
     @cached_property
     def instead(self) -> tuple[str, ...]:
-        """The moves that the seat may make if this move is not legal; a hidden tile is written with a question mark."""
+        """What the seat may do instead if this move is not legal. A hidden tile is written with a question mark."""
         if self.verdict is Verdict.LEGAL or self.move.seat != self.question.position.turn:
             return ()
         return what_may_be_done(self.question)

@@ -1,4 +1,4 @@
-"""The best first-turn runs of a hand: the longest, and the one that sheds most pips."""
+"""The best first-turn runs of a hand: the longest, and the one that sheds the most pips."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,10 @@ and its worth where no tile with that number was laid before: then the double co
 
 
 class Run(NamedTuple):
-    """A run: the pips along it from the engine, its number of tiles, and its pips. The path is empty if no tile fits."""
+    """A run: the pips along it from the engine outward, its number of tiles, and its total pips.
+
+    The path is empty if no tile fits.
+    """
 
     path: tuple[int, ...]
     tiles: int
@@ -29,7 +32,7 @@ class Run(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The two best runs of a hand; they may be the same. `are_best`: it is certain that no run is better."""
+    """The two best runs of a hand, possibly the same. `are_best` is true if no run can be better."""
 
     longest: Run
     heaviest: Run
@@ -37,7 +40,7 @@ class Runs(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """The tiles of a hand by number: what its double is worth, the bits of the other tiles, and their steps."""
+    """A hand by number: for each one, the worth of its double, the bits of its other tiles, and the steps from it."""
 
     double_worth: list[int]
     bits_at: list[int]
@@ -45,9 +48,10 @@ class _Hand(NamedTuple):
 
 
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
-    """The longest run from the engine (D9-1.7, D6-7) and the run that sheds most pips.
+    """The longest run from the engine (D9-1.7, D6-7) and the run that sheds the most pips.
 
-    `engine` is a number of some set. Exact up to 20 tiles; with more, the best of a limited number of states.
+    `engine` is a number in some set. The result is exact for up to 20 tiles; for more, it is the best of a
+    limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None
@@ -57,9 +61,9 @@ def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
 
 
 def _read_hand(tiles: set[Tile], engine: int) -> _Hand:
-    """The tiles by their ends, the highest first.
+    """The tiles of a hand by the numbers on their ends, highest first.
 
-    A double is laid when its number first comes up: it costs nothing, and takes no other tile's place.
+    A double is laid as soon as its number comes up, since it costs nothing and takes no other tile's place.
     """
     double_worth, bits_at = [0] * (LARGEST_PIP + 1), [0] * (LARGEST_PIP + 1)
     steps_from: list[list[_Step]] = [[] for _ in bits_at]
@@ -81,9 +85,9 @@ def _read_hand(tiles: set[Tile], engine: int) -> _Hand:
 
 
 def _search(held: _Hand, engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
-    """Try every run, but each state once: what may follow depends only on the open end and on the tiles laid.
+    """Try every run, but each state once, since what may follow depends only on the open end and the tiles laid.
 
-    The result is the state before each state that was reached, and the first best states of both kinds.
+    Returns the state before each state that was reached, and the end states of the longest and the heaviest run.
     """
     came = {engine: engine}
     longest = heaviest = engine

@@ -1,4 +1,4 @@
-"""Facts of a turn that need no hand: the trains that may be played on, and the duties that fall due."""
+"""Facts about a turn that need no hand: the trains that may be played on, and the duties due."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ def has_to_be_covered(position: Position, train: Train) -> bool:
 
 
 def is_tap_due(position: Position) -> bool:
-    """True if the next tile that the seat to move lays is its next-to-last (D12-7.1)."""
+    """True if the next tile that the seat to move lays is its next-to-last and calls for a tap (D12-7.1)."""
     return bool(position.turn) and tap.is_due(position, position.own.count)
 
 
 def out_already(position: Position) -> str:
-    """The seat that has no tile left after the first turns, so that the round is over; empty if there is none."""
+    """The seat that has no tiles left after the first turns, which ends the round; empty if there is none."""
     return next((train.name for train in position.seats if train.count == 0 and position.number > 1), "")

@@ -13,11 +13,11 @@ _MOST_GUESSES = 3
 
 
 def doubts_by_table(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
-    """Every doubt about a round's scores that this table raises. `names` are the players' by seat, clockwise.
+    """Every doubt about a round's scores that this table raises. `names` are the players' names by seat, clockwise.
 
-    Tiles on the table cannot be in a hand. The number of tiles in a hand limits its pips. If the round on the table is
-    not over, more may have been played than was entered. With an empty boneyard and a score for every hand, the total
-    is exactly that of the tiles not on the table.
+    Tiles on the table cannot be in a hand. The number of tiles in a hand limits its pips. If the round on the
+    table is not over, more may have been played than was entered. With an empty boneyard and a score for every
+    hand, the total has to be exactly that of the tiles not on the table.
     """
     doubts = list(_lying(table, left, names))
     if doubts:
@@ -46,10 +46,10 @@ def _lying(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, st
 def _against_count(
     table: Position, seat: int, hand: HandLeft, count: int | None, name: str, went_on: bool
 ) -> Iterator[Doubt]:
-    """Doubts about one hand: its tiles are among those not on the table, so their number limits its pips both ways.
+    """Doubts about one hand. Its tiles are not on the table, so their number sets a minimum and a maximum for the pips.
 
-    `went_on`: the round continued after its last entered move. Then fewer tiles, and pips, may be left than the table
-    shows.
+    `went_on` is true if the round continued after the last move entered. Fewer tiles and pips may then be left
+    than the table shows.
     """
     if count is None:
         return

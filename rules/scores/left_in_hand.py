@@ -27,7 +27,7 @@ _KEYCAP = re.compile("[\ufe0f\u20e3]")
 
 @dataclass(frozen=True, slots=True)
 class HandLeft:
-    """The tiles left in one player's hand: pips, whether the player went out, and the parts or tiles, if they were named."""
+    """What is left in a player's hand: the pips, whether the player went out, and the parts or tiles, if given."""
 
     pips: int
     is_out: bool = False
@@ -36,7 +36,7 @@ class HandLeft:
 
     @property
     def text(self) -> str:
-        """The pips as a sum or as the tiles, as kept on a sheet."""
+        """The hand as kept on a sheet: the pips as a sum, or the tiles."""
         return write_tiles(self.tiles) if self.tiles else "+".join(map(str, self.parts))
 
 
@@ -44,7 +44,7 @@ class HandLeft:
 class Doubt:
     """Something impossible or unlikely about a round's scores.
 
-    `key` identifies the doubt and its subject, so that a yes to one question answers no other.
+    `key` identifies the doubt and its subject, so that a yes to one question is not taken for a yes to another.
     """
 
     code: str
@@ -55,10 +55,10 @@ class Doubt:
 
 
 def read_left(text: str, book: RuleBook) -> HandLeft:
-    """The pips, the sum or the tiles left in a hand as people type them: `34`, `12+11+7`, `9-7 6-6`, or `out`.
+    """Read what people type for the tiles left in a hand: `34`, `12+11+7`, `9-7 6-6`, or `out`.
 
-    Where going out has a bonus of ten, `-10` says the same as `out`. Raises NotationError as `read_sum` does, with a sentence for
-    the table.
+    If going out has a bonus of ten, `-10` means the same as `out`. Raises NotationError, with a sentence for the
+    table, as `read_sum` does.
     """
     if len(text) > LONGEST_ENTRY or "\u202e" in text:
         raise NotationError(say("pips.unreadable"))
@@ -75,9 +75,9 @@ def read_left(text: str, book: RuleBook) -> HandLeft:
 
 
 def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
-    """Every doubt about a round's scores, whether they are impossible or just unlikely: seat by seat, and then together.
+    """Every doubt about a round's scores, impossible or just unlikely: first seat by seat, then for all together.
 
-    `left` holds the seats that have a score, `names` every seat that plays the round.
+    `left` has the seats with a score, and `names` every seat that plays the round.
     """
     all_doubts = [
         hand_doubt for seat, hand in left.items() for hand_doubt in _about_a_hand(book, engine, seat, hand, names)
@@ -119,7 +119,10 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names:
 
 
 def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name: str) -> Doubt:
-    """The doubt about zero pips without going out: only the 0-0 counts nothing, unless it is the engine or counts more."""
+    """The doubt about zero pips without going out.
+
+    Only the 0-0 counts as zero, and not even that if it is the engine or counts more.
+    """
     if blank := book.worth(tile(0, 0)):
         return doubt("blank-counts", seat, seat, True, name=name, pips=blank)
     if engine == 0:
@@ -128,7 +131,7 @@ def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name:
 
 
 def tiles_in_play(book: RuleBook, engine: int) -> tuple[Tile, ...]:
-    """Every tile that can be in a hand of a round: all but the engine, highest first."""
+    """Every tile that can be in a hand in this round: all but the engine, highest first."""
     return tuple(domino for domino in reversed(full_set(book.options.highest)) if domino != tile(engine, engine))
 
 
@@ -149,7 +152,7 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
 
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
-    """The most pips that this number of tiles can hold in a round with this engine."""
+    """The most pips that this number of tiles can have in a round with this engine."""
     return sum(sorted(map(book.worth, tiles_in_play(book, engine)), reverse=True)[:count])
 
 

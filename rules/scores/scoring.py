@@ -1,4 +1,4 @@
-"""Scoring: pips to scores, scores to standings, and how ties end."""
+"""Scoring: from pips to scores, from scores to standings, and how ties end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ def count_hand(tiles: Sequence[Tile], book: RuleBook) -> HandCount:
 def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -> dict[int, int]:
     """Each seat's score for a finished round, from the pips left in each hand.
 
-    (D9-5.1, D6-15b, D12-7.3; customs blocked and out-bonus: with a bonus the score of a player who goes out is below zero.)
+    With a bonus, a player who goes out scores below zero (D9-5.1, D6-15b, D12-7.3; customs blocked and
+    out-bonus).
     """
     if out or not pips or book.options.blocked is Blocked.ALL_COUNT:
         return {seat: out_score(book) if seat in out else left for seat, left in pips.items()}
@@ -51,7 +52,7 @@ def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in a game; seats that nothing separates share it. `total` is in pips, and the lowest is best."""
+    """A player's place in a game, which tied seats share. `total` is in pips, and the lowest is best."""
 
     seat: int
     place: int
@@ -60,7 +61,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SeatTotals:
-    """The figures that decide a seat's place: total pips, the rounds in which it went out, and its lowest round."""
+    """The figures that decide a seat's place: total pips, the number of rounds it went out in, and its lowest score."""
 
     total: int
     rounds_won: int = 0
@@ -82,7 +83,7 @@ def _rank(figures: SeatTotals, book: RuleBook) -> tuple[int, ...]:
 
 
 def verdict(order: Sequence[Standing], names: Mapping[int, str], book: RuleBook) -> str:
-    """The winners in a sentence and, if totals are tied, what decided it (D9-5.2, D6-16, D12-7.4; custom tie)."""
+    """The winners in a sentence and, if totals are tied, what broke the tie (D9-5.2, D6-16, D12-7.4; custom tie)."""
     winners = [standing for standing in order if standing.place == 1]
     level = [standing for standing in order if standing.total == winners[0].total]
     facts = {"names": list_of([names[standing.seat] for standing in winners]), "total": winners[0].total}

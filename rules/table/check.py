@@ -10,13 +10,13 @@ from rules.wording import say
 
 
 def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
-    """Raise NotationError for a drawn tile that is not in the set; `text` is the turn as it is written."""
+    """Raise NotationError for a drawn tile that is not in the set; `text` is the turn as written."""
     if turn.drawn is not None and turn.drawn.high > book.options.highest:
         raise NotationError(say("notation.no-tile", text=text, tile=turn.drawn))
 
 
 def check_drawn(turn: Turn, text: str, down: int) -> None:
-    """Raise NotationError for a drawn tile that is on the table already; `text` is the turn as it is written."""
+    """Raise NotationError for a drawn tile that is already on the table; `text` is the turn as written."""
     if turn.drawn is not None and turn.drawn.bit & down:
         raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
 
@@ -30,7 +30,7 @@ def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, d
 
 
 def tiles_missing(position: Position) -> int:
-    """The number of tiles unaccounted for if the boneyard and every hand are counted; otherwise 0."""
+    """The number of tiles unaccounted for; 0 unless the boneyard and every hand are counted."""
     counts = [position.boneyard, *(train.count for train in position.seats)]
     if None in counts:
         return 0

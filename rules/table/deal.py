@@ -14,7 +14,7 @@ from rules.wording import in_words, list_of, say
 
 
 def most_players(book: RuleBook) -> int:
-    """The most players that can play with this set, since everybody has to get a full hand; 0 if nobody can."""
+    """The most players who can each get a full hand from this set; 0 if nobody can play."""
     return max(possible_deals(book.options), default=0)
 
 
@@ -74,7 +74,7 @@ def check_engines(engines: Sequence[int], book: RuleBook) -> None:
 
 
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
-    """The engines of a game as typed: nothing for all, `6` for 6-6 downward, `6-6` for only that one, or a list.
+    """The engines of a game as typed: nothing for all, `6` for 6-6 and all below, `6-6` for only that one, or a list.
 
     Raises DealError with a sentence for the table.
     """
@@ -95,7 +95,7 @@ def write_engines(engines: Sequence[int]) -> str:
 
 
 def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
-    """The line that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
+    """The sentence that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
     double = tile(engine, engine)
     starter = say(f"opening.starter.{book.options.starter}", engine=double)
     each = deal_on_a_sheet(book.options, players)
@@ -111,9 +111,10 @@ class Opener(NamedTuple):
 
 
 def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Opener:
-    """The player who opens the round, from each player's highest tile (D9-1.4, D6-5; custom starter-tie).
+    """The player who opens the round, judging by each player's highest tile (D9-1.4, D6-5; custom starter-tie).
 
-    Names come in clockwise order. Raises DealError if no tile decides it, if a tile cannot be held, or if it is named twice.
+    `highest` is in clockwise order. Raises DealError if the tiles do not decide who starts, or if a tile cannot
+    be held or is named twice.
     """
     if book.options.starter is not Starter.HIGHEST_TILE:
         raise DealError(say("starter.no-tile-decides"))
@@ -142,7 +143,7 @@ def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_
 
 
 def _height(book: RuleBook, named: Tile) -> tuple[int, int]:
-    """The rank that decides which tile is highest: its pip sum, or doubles first (custom highest-by)."""
+    """The sort key for finding the highest tile: by pip sum, or doubles first (custom highest-by)."""
     doubles_first = book.options.highest_by is HighestBy.HIGHEST_DOUBLE and named.is_double
     return int(doubles_first), named.pips
 
@@ -176,7 +177,10 @@ def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], fi
 
 
 def _hunt(hands: list[list[Tile]], boneyard: list[Tile], double: Tile, first: int) -> None:
-    """Everybody draws until somebody has the double, or in turn clockwise once too few are left (D12-2.3, custom hunt)."""
+    """Let everybody draw until somebody has the double (D12-2.3, custom hunt).
+
+    Once too few tiles are left for all, the players draw in turn, clockwise.
+    """
     clockwise = hands[first:] + hands[:first]
     while not any(double in hand for hand in hands):
         everybody_can = len(boneyard) >= len(hands)

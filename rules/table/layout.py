@@ -27,8 +27,8 @@ class LayoutError(NotationError):
 class Layout:
     """A table as entered: the players' trains clockwise, then the Mexican train. `first` is the seat that opened.
 
-    Each train has its marker and its count, and next to it the text of its path: its pips, or its tiles outward.
-    `boneyard` is the number of tiles left to draw, None if nobody counted.
+    Each train has its marker and count, and is paired with the text of its path, given as pips or as tiles from
+    the engine outward. `boneyard` is the number of tiles left to draw, or None if nobody counted them.
     """
 
     book: RuleBook
@@ -40,10 +40,10 @@ class Layout:
 
 
 def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
-    """The position of a layout, for players with these names by seat.
+    """The position of a layout. `names` are the players' names by seat.
 
-    Raises LayoutError for impossible trains, and NotationError if the turn, the hands or the boneyard do not fit the
-    set.
+    Raises LayoutError for impossible trains, and NotationError if the turn, the hands or the boneyard do not fit
+    the set.
     """
     book, engine, turn = layout.book, layout.engine, layout.turn
     where = {tile(engine, engine): say("train.middle")}
@@ -77,7 +77,10 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
 
 
 def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str) -> None:
-    """Add the tiles of a train to those on the table. Raises NotationError for a tile not in the set, or on the table already."""
+    """Add the tiles of a train to those on the table.
+
+    Raises NotationError for a tile that is not in the set or is already on the table.
+    """
     for inner, outer in pairwise(path):
         domino = tile(inner, outer)
         if domino.high > book.options.highest:
@@ -104,7 +107,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first turn or a later one. Owed and drawn tiles carry over if the table was at the same turn."""
+    """A seat's first or later turn. Owed and drawn tiles carry over if the table before was at the same turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)
@@ -132,7 +135,7 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
 
 
 def grow_train(text: str, engine: int, pips: int) -> str:
-    """The text of a train with one more number at its end; the engine itself starts an empty one.
+    """The text of a train with one more number at its end. The engine's number starts an empty train.
 
     Raises NotationError for text that is not a train from this engine.
     """

@@ -1,4 +1,4 @@
-"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names a kind in sentence codes."""
+"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` is the kind of move in sentence codes."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
@@ -9,7 +9,7 @@ from rules.tile import Tile, tile
 class Lay(NamedTuple):
     """A move that lays a tile or a run of joined tiles on a train.
 
-    `chain` has the pips along it; `tap`: the player taps the table.
+    `chain` has the pips along the tiles; `tap` is true if the player taps the table.
     """
 
     seat: str
@@ -47,7 +47,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _OfASeat:
-    """A move that consists of its seat alone. Moves of different kinds are never equal."""
+    """A move with nothing but a seat. Moves of different kinds are never equal."""
 
     deed: ClassVar[str]
     seat: str
@@ -86,5 +86,5 @@ def bare(move: Move) -> Move:
 
 
 def agreed(move: Move) -> Move:
-    """The same move, allowed because the table agrees."""
+    """The same move, marked as allowed because the table agrees."""
     return move._replace(is_overruled=True) if isinstance(move, Lay | Draw) else replace(move, is_overruled=True)

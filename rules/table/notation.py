@@ -28,7 +28,7 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 
 def read_position(text: str) -> Position:
-    """The position that a line of text describes. Raises NotationError, a ValueError, that names the wrong part."""
+    """Read a position from one line of text. Raises NotationError, a ValueError, which names the wrong part."""
     parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))
@@ -51,7 +51,7 @@ def write_position(position: Position) -> str:
 
 
 def write_turn(turn: Turn) -> str:
-    """The turn as a position writes it: `B2`, `B2!` if an extra tile is owed, `B2+9-4` with a tile drawn."""
+    """The turn as written in a position: `B2`, `B2!` if an extra tile is owed, `B2+9-4` if a tile was drawn."""
     if not turn.seat:
         return "-"
     drawn = f"+{turn.drawn or ''}" if turn.has_drawn else ""
@@ -59,7 +59,10 @@ def write_turn(turn: Turn) -> str:
 
 
 def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
-    """The tiles of a hand at this table. Raises NotationError for a tile not in the set, or on the table already."""
+    """The tiles of a hand at this table.
+
+    Raises NotationError for a tile that is not in the set or is already on the table.
+    """
     hand = read_tiles(text)
     for domino in hand:
         if domino.high > position.book.options.highest:
@@ -70,7 +73,7 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 
 def read_move(text: str) -> Move:
-    """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
+    """The move described by a text such as `A 9-4@M` or `B +`. Raises NotationError for any other text."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.no-move", text=text[:40]))
     # One space for many, so that no pattern takes time by the square.
@@ -100,7 +103,7 @@ def _read_lay(seat: str, path: str, train: str, tap: str | None, overruled: str 
 
 
 def read_move_of(seat: str, text: str) -> Move:
-    """The move that a text describes, by `seat` if the text names no seat. Raises NotationError as `read_move` does."""
+    """The move described by a text, by `seat` if the text names none. Raises NotationError as `read_move` does."""
     try:
         return read_move(text)
     except NotationError:
@@ -155,7 +158,7 @@ def _number(text: str, what: str, most: int) -> int:
 
 
 def read_pip(text: str) -> int:
-    """A number on a tile. Raises NotationError for a number that no set has."""
+    """Read a number on a tile. Raises NotationError for a number that no set has."""
     pip = int(text)
     if pip > LARGEST_PIP:
         raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))

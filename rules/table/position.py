@@ -14,15 +14,15 @@ _PLACES = {letter: at for at, letter in enumerate(ascii_uppercase)}
 
 
 def seat_index(seat: str) -> int:
-    """The place of a seat clockwise from A, which is 0. Letters up to Z get a number too, although no seat has them."""
+    """The index of a seat, clockwise from A, which is 0. Letters up to Z have one too, although no seat has them."""
     return _PLACES[seat]
 
 
 class Train(NamedTuple):
-    """A train: the pips along it from the engine outward, so that tiles that do not join cannot be written.
+    """A train, kept as the pips along it from the engine outward, so that its tiles always join.
 
-    `name` is its owner's seat, or M. `count` is the size of the owner's hand, if known. `is_untapped`: the owner laid the
-    next-to-last tile without tapping, and may still be caught.
+    `name` is the owner's seat, or M for the Mexican train. `count` is the size of the owner's hand, if known.
+    `is_untapped` is true if the owner laid the next-to-last tile without tapping and may still be caught.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Train(NamedTuple):
 
     @property
     def has_open_double(self) -> bool:
-        """True if the tile at its end is a double that nothing covers yet."""
+        """True if the tile at the end of the train is a double that nothing covers yet."""
         path = self.path
         return len(path) > 2 and path[-1] == path[-2]
 
@@ -54,18 +54,19 @@ class Turn(NamedTuple):
 
 
 def find_open_doubles(trains: Iterable[Train]) -> tuple[int, ...]:
-    """The places of the trains that end in an open double."""
+    """The indexes of the trains that end in an open double."""
     return tuple([at for at, train in enumerate(trains) if train.has_open_double])
 
 
 class Position(NamedTuple):
-    """A table and the turn on it.
+    """A table and the state of the turn.
 
-    `trains` are the seats' trains clockwise, then the Mexican train. `first` is the seat that opened the round. `turn`
-    is the seat to move, empty once the round is over; `number` is the number of its turn. `has_drawn`: it has drawn,
-    and laid nothing since; `drawn` is the tile if it was shown. `boneyard` is the number of tiles left to draw, None
-    if nobody counted. `down` has the bits of all tiles on the table, and `open_doubles` the places in `trains` of
-    those that end in an open double: the referee asks for both at every move.
+    `trains` are the seats' trains clockwise, then the Mexican train. `first` is the seat that opened the round.
+    `turn` is the seat to move, or empty once the round is over; `number` is the number of its turn. `has_drawn`
+    is true if the seat has drawn and laid nothing since; `drawn` is the tile, if it was shown. `boneyard` is the
+    number of tiles left to draw, or None if nobody counted them. `down` has the bits of all tiles on the table,
+    and `open_doubles` the indexes of the trains that end in an open double: the referee asks for both at every
+    move.
     """
 
     book: RuleBook
@@ -97,7 +98,7 @@ class Position(NamedTuple):
         return Turn(seat=self.turn, number=self.number, owes=self.owes, has_drawn=self.has_drawn, drawn=self.drawn)
 
     def at_turn(self, seat: str, number: int) -> "Position":
-        """The same table at the start of another turn; without a turn once the round is over."""
+        """The same table at the start of another turn. An empty `seat` means that the round is over."""
         return self._replace(turn=seat, number=number, owes=False, has_drawn=False, drawn=None)
 
     def train(self, name: str) -> Train | None:
@@ -108,7 +109,7 @@ class Position(NamedTuple):
         return self.trains[at] if at is not None and at < len(self.trains) - 1 else None
 
     def place(self, train: Train) -> int:
-        """The place of a train in `trains`."""
+        """The index of a train in `trains`."""
         return len(self.trains) - 1 if train.name == MEXICAN else seat_index(train.name)
 
     def end(self, train: Train) -> int:

@@ -21,10 +21,10 @@ _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A recorded round. `seats` are names by seat, and `hands` those known before the first move.
+    """A recorded round. `seats` are the players' names by seat, and `hands` the hands known before the first move.
 
-    `dealt` is the number of tiles per player, None for the rule set's own. `start` is the table if the record starts
-    mid-round. `scores` are the pips left at the end.
+    `dealt` is the number of tiles per player, or None for the rule set's own number. `start` is the table if the
+    record starts mid-round. `scores` are the pips left at the end.
     """
 
     book: RuleBook
@@ -39,7 +39,10 @@ class Record:
 
     @property
     def begins(self) -> Position:
-        """The table before the first move; after a deal, whoever laid the engine has a tile fewer (D12-2.2, D12-2.3)."""
+        """The table before the first move.
+
+        After a deal, the player who laid the engine has one tile fewer (D12-2.2, D12-2.3).
+        """
         if self.start:
             return self.start
         each = self.dealt if self.dealt is not None else tiles_each(self.book, len(self.seats))
@@ -119,7 +122,7 @@ def write_record(record: Record) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML string, with the characters that it may not contain escaped."""
+    """The text as a TOML string, with escapes where TOML requires them."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(sign if sign >= " " and sign != "\x7f" else f"\\u{ord(sign):04x}" for sign in escaped) + '"'
 

@@ -25,7 +25,7 @@ _PAIR = 2
 
 
 class WaitsFor(StrEnum):
-    """What a tournament is waiting for: tables to end and be confirmed, the referee, the next seating, or nothing."""
+    """What a tournament is waiting for: games to end and be confirmed, the referee, the next seating, or nothing."""
 
     TABLES = "tables"
     DECISION = "decision"
@@ -47,7 +47,8 @@ StakedTables = tuple[tuple[Stake, tuple[int, ...]], ...]
 class NextTables(NamedTuple):
     """The tables of the next stage, each with its stake and its players.
 
-    `repeats` counts how often the pairs at them have sat together before. `free` is the player without a game in this stage.
+    `repeats` is how often pairs at these tables have sat together before. `free` is the player without a game in
+    this stage.
     """
 
     tables: StakedTables
@@ -86,7 +87,7 @@ def _is_final(course: Course, left: int) -> bool:
 
 
 def _largest_playoff(course: Course) -> int:
-    """The most players at a playoff table: three can always sit there, since three places are played for."""
+    """The most players at a playoff table: always at least three, since three places are played for."""
     return max(course.plan.largest, PLACES)
 
 
@@ -120,7 +121,7 @@ def _seat_everybody(course: Course, random_below: RandomBelow) -> Tables:
 
 
 def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Seat in rotation, which keeps later games free of repeats, unless a search finds fewer repeats now."""
+    """Seat everybody in rotation, which keeps later games free of repeats, unless a search finds fewer repeats now."""
     searched = seat_by_lot(course.players, sizes, before, random_below)
     first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
     if sorted(player for table in first for player in table) != sorted(course.players):
@@ -129,9 +130,9 @@ def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int
 
 
 def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
-    """The tables if the lowest of every table move on to the next one, and those of the last table to the first.
+    """The tables after the lowest scorers at each table move to the next one, and those at the last table to the first.
 
-    Ties among the lowest are decided by rounds won, then by lot.
+    Ties among the lowest are broken by rounds won, then by lot.
     """
     stage = [table for table in course.stages[-1] if table.stake is Stake.GAME]
     stays: list[list[int]] = []
@@ -150,9 +151,9 @@ def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[i
 
 
 def _final(course: Course, random_below: RandomBelow) -> StakedTables:
-    """The final, and a game for third place if two players lost in pairs just before it.
+    """The final, and a game for third place if it follows a playoff stage with two losers.
 
-    Some playoffs let the best other player join two winners in the final.
+    In some playoffs, the best of the other players joins two winners in the final.
     """
     left, stage = contenders(course), without_ties(course.stages[-1])
     beaten = (score for score in scores_of(stage).values() if score.player not in left)
@@ -167,7 +168,10 @@ def _final(course: Course, random_below: RandomBelow) -> StakedTables:
 
 
 def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, int | None]:
-    """A stage of the playoff: pairs, with the best player free if the number is odd, or tables as equal as possible."""
+    """A stage of the playoff: pairs, or tables of sizes as equal as possible.
+
+    With pairs and an odd number of players, the best one has no game.
+    """
     left, free = list(contenders(course)), None
     if course.plan.playoff is not Playoff.ONE_TABLE:
         if len(left) % _PAIR:
@@ -181,20 +185,20 @@ def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, i
 
 
 def _free(course: Course, left: list[int], random_below: RandomBelow) -> int:
-    """The player without a game in this stage: the lowest total of the last game among those who have had no free round."""
+    """The player without a game in this stage: the lowest in the last game among those who have not sat out yet."""
     fresh = [player for player in left if player not in course.free.values()] or left
     last = last_scores(course.stages)
     return _lowest_first([last[player] for player in fresh], random_below)[0]
 
 
 def table_of(course: Course, stage: int, number: int) -> StageTable | None:
-    """The table with this number in a stage (counted from 1), or None."""
+    """The table with this number in a stage, or None. Stages are counted from 1."""
     tables = course.stages[stage - 1] if 0 < stage <= len(course.stages) else ()
     return next((table for table in tables if table.number == number), None)
 
 
 def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
-    """The tied players, most rounds won first: at their table, or in all games."""
+    """The tied players, grouped by rounds won at their table or in all games, most first."""
     if tie.table:
         table = table_of(course, tie.stage, tie.table)
         won = {score.player: score.rounds_won for score in table.scores} if table else {}

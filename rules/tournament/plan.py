@@ -1,4 +1,4 @@
-"""A tournament's plan, and its tables as they were played, stage after stage."""
+"""A tournament's plan, and its tables as played, stage by stage."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,9 +17,10 @@ MOST_GAMES = 20
 class Format(StrEnum):
     """A way to play a tournament.
 
-    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: a number of games, points
-    for the places at the tables, and seating by placing. MOVE_ON: a number of games, and the lowest of every table move
-    to the next one. TOTAL: a number of games, with all pips added up.
+    WINNERS: one game each, then a playoff between the winners of the tables (D12-9.2). TABLE_POINTS: a set number
+    of games, with points for places at the tables, and seating by placing. MOVE_ON: a set number of games, with
+    the lowest scorers at each table moving on to the next one. TOTAL: a set number of games, with all pips added
+    up.
     """
 
     WINNERS = "winners"
@@ -39,7 +40,7 @@ class Stake(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """A way to end a tie: by a game between the tied players, by the rounds that they won, or by lot."""
+    """A way to break a tie: by a game between the tied players, by rounds won, or by lot."""
 
     PLAYOFF = "playoff"
     ROUNDS = "rounds"
@@ -48,7 +49,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The setup of a tournament: its games, the most players at a table, how many change tables, how winners meet."""
+    """The setup of a tournament: games, the most players at a table, how many change tables, and how winners meet."""
 
     format: Format
     games: int
@@ -58,16 +59,16 @@ class Plan:
 
 
 def make_plan(format: Format, games: int, largest: int, movers: int, playoff: Playoff) -> Plan:
-    """A plan with this number of games; if the winners meet, it is one game and then the playoff (D12-9.2)."""
+    """A plan with this number of games, or with one game and a playoff if the winners meet (D12-9.2)."""
     return Plan(
         format=format, games=1 if format is Format.WINNERS else games, largest=largest, movers=movers, playoff=playoff
     )
 
 
 class TableScore(NamedTuple):
-    """A player's score at a table: the total in pips, the place there, the rounds won by going out.
+    """A player's score at a table: the total in pips, the place, and the number of rounds won by going out.
 
-    There is no place before a round is closed.
+    There is no place until a round is closed.
     """
 
     player: int
@@ -78,9 +79,11 @@ class TableScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTable:
-    """A table of a stage. `is_done`: it is over, and all its scores are confirmed.
+    """A table in a stage.
 
-    `ends_tie_of` is the number of the table whose tie it ends, 0 for the placings of the whole tournament.
+    `is_done` is true when the table is finished and all its scores are confirmed. For a table that breaks a tie,
+    `ends_tie_of` is the number of the table that was tied, or 0 for a tie in the placings of the whole
+    tournament.
     """
 
     number: int
@@ -112,7 +115,7 @@ def scores_of(stage: Stage) -> dict[int, TableScore]:
 
 
 def without_ties(stage: Stage) -> Stage:
-    """The tables of a stage, without those that were added to end a tie."""
+    """The tables of a stage, without those added to break a tie."""
     return tuple(table for table in stage if table.stake is not Stake.TIE)
 
 
@@ -120,8 +123,8 @@ def without_ties(stage: Stage) -> Stage:
 class Course:
     """The state of a tournament: the players still in it, the stages so far, and the referee's decisions on ties.
 
-    `decisions` holds the orders that were decided, oldest first, by stage number and table number (0: all placings).
-    `free` holds, by stage number, the player without a game in a playoff stage.
+    `decisions` maps a stage number and a table number (0 for all placings) to the orders decided, oldest first.
+    `free` maps the number of a playoff stage to the player who has no game in it.
     """
 
     plan: Plan

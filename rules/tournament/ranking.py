@@ -15,12 +15,13 @@ PLACES = 3
 
 
 class Placing(NamedTuple):
-    """A player's placing in the tournament, and its grounds.
+    """A player's placing in the tournament, and what it is based on.
 
-    Players who have left have no place; nor does anybody at the start. `points` count if the tables award them. `pips`
-    are those of all games; a missed game counts as its highest total, but not for players who have left. `parts` are
-    the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`.
-    It is a named tuple, because a hall has a hundred of them.
+    Players who have left have no place; nor does anybody at the start. `points` are only given if the format
+    awards them. `pips` is the total of all games; a missed game counts as the highest total in that game, but not
+    for players who have left. `parts` are the points or pips from each game. `rests` is the kind of game that
+    decided the place: `game`, `playoff`, `third` or `final`. This is a named tuple because a hall has a hundred
+    of them.
     """
 
     player: int
@@ -44,7 +45,7 @@ class OpenTie(NamedTuple):
 
 
 def _open_in(groups: Groups, places: int) -> tuple[int, ...]:
-    """The first group of tied players that matters: for one of the first places."""
+    """The first group of two or more among the first `places` groups, or an empty tuple: the tie that matters."""
     return next((group for group in groups[:places] if len(group) > 1), ())
 
 
@@ -68,7 +69,7 @@ def open_ties(course: Course) -> list[OpenTie]:
 
 
 def _ends_without_a_game(course: Course) -> bool:
-    """True if a playoff in pairs is over; a place may still go to the best of the other players by total."""
+    """True if a playoff in pairs is over, although a place may still go to the best of the other players by total."""
     is_last = any(table.stake is Stake.FINAL for table in course.stages[-1]) or len(contenders(course)) < 2
     return is_last and course.plan.playoff is Playoff.IN_PAIRS
 
@@ -98,9 +99,9 @@ def placings(course: Course) -> list[Placing]:
 
 
 def _decided(course: Course, earned: Mapping[int, Placing]) -> set[int]:
-    """The players whose place a decision settles.
+    """The players whose place was settled by a decision.
 
-    Players whom a correction has left tied with none of the others are not among them.
+    Players who are no longer tied with any of the others after a correction are left out.
     """
     settled = [
         (stage, tuple(player for group in order for player in group))
@@ -137,7 +138,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 
 def _earned(course: Course) -> dict[int, Placing]:
-    """Every player, still unplaced, with the figures from the games that everybody plays."""
+    """Every player, with the figures from the games that everybody plays but no place yet."""
     earned = {player: Placing(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
@@ -165,7 +166,7 @@ def _earned(course: Course) -> dict[int, Placing]:
 
 
 def _points(course: Course, table: StageTable) -> Mapping[int, int]:
-    """The table points of a game that is finished and confirmed; players who share a place have its points."""
+    """The table points from a game that is finished and confirmed; players who share a place each get its points."""
     if not table.is_done or course.plan.format is not Format.TABLE_POINTS:
         return {}
     placed = {score.player: score.place for score in table.scores if score.place}
@@ -182,13 +183,16 @@ def _in_order(course: Course, earned: Mapping[int, Placing]) -> Groups:
 
 
 def _rests(course: Course) -> dict[int, Stake]:
-    """The stake of every player's newest table, leaving out tables that end a tie."""
+    """The stake of each player's newest table, not counting tables that break a tie."""
     seated = (table for stage in course.stages for table in without_ties(stage))
     return {player: table.stake for table in seated for player in table.players}
 
 
 def _as_far_as(course: Course) -> Groups:
-    """The order of a playoff: the final, the game for third place, then the others by stage reached and pips of the last game."""
+    """The order in a playoff: the final, the game for third place, then everybody else.
+
+    The others are ordered by the stage they reached and their pips in the last game.
+    """
     order: list[tuple[int, ...]] = []
     for number in range(len(course.stages), 0, -1):
         tables = without_ties(course.stages[number - 1])
@@ -214,7 +218,7 @@ def _without(order: Sequence[tuple[int, ...]], groups: Groups) -> list[tuple[int
 
 
 def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups:
-    """The players of several tables: those who go on first, then the others, the lowest total first."""
+    """The players of several tables by total, lowest first; those who go on come before the others."""
     is_newest = stage == len(course.stages) and not any(map(_has_places, tables))
     ahead = contenders(course) if is_newest else ()
     last = last_scores(course.stages[:stage])
@@ -223,7 +227,7 @@ def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups
 
 
 def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:
-    """Every player's score at their newest table, leaving out tables that end a tie."""
+    """Every player's score at their newest table, not counting tables that break a tie."""
     scores: dict[int, TableScore] = {}
     for stage in stages:
         scores |= scores_of(without_ties(stage))
@@ -231,9 +235,10 @@ def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:
 
 
 def contenders(course: Course) -> tuple[int, ...]:
-    """The players who can still win after the newest stage (D12-9.2): its tables' winners, and a player who was free in it.
+    """The players who can still win after the newest stage (D12-9.2).
 
-    If a winner has left, the next at the table goes on.
+    They are the winners of its tables and a player who was free in it. If a winner has left, the next player at
+    that table goes on.
     """
     number, stage = len(course.stages), course.stages[-1]
     tables = [table for table in stage if table.is_done and table.stake in (Stake.GAME, Stake.PLAYOFF)]
@@ -243,7 +248,7 @@ def contenders(course: Course) -> tuple[int, ...]:
 
 
 def passed_over(course: Course) -> tuple[int, ...]:
-    """The players who, by corrected scores, belong in the newest playoff stage but do not sit in it."""
+    """The players who, after corrections to scores, belong in the newest playoff stage but were not seated in it."""
     number, newest = len(course.stages), course.stages[-1] if course.stages else ()
     if number < 2 or newest[0].stake is Stake.GAME:
         return ()

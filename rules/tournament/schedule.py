@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
-    """A table's engines from now on: the rounds that have started, then the wanted list.
+    """A table's engines from now on: those of the rounds already started, then the wanted list.
 
-    All tables play the same number of rounds, except one that has already started more. A double that the table has
-    played is replaced by one from the wanted list that it has not.
+    All tables play the same number of rounds, except one that has already started more. A wanted double that the
+    table has already played is replaced by one from the list that it has not.
     """
     played = tuple(engines[:begun])
     spare = [engine for engine in wanted[:begun] if engine not in played]

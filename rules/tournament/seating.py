@@ -1,4 +1,4 @@
-"""Seating a hall: the number of tables, and the players at each, so that the same people meet as rarely as possible."""
+"""Seating a hall: how many tables, and who sits at each, so that the same people meet as rarely as possible."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,9 +17,10 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def table_sizes(players: int, most: int) -> tuple[int, ...]:
-    """The number of players at each table: sizes differ by one at most, from two to `most`, if possible four to six.
+    """The number of players at each table: from two to `most`, if possible four to six, differing by one at most.
 
-    With tables of two, an odd number makes one table of three. Raises ValueError for fewer than two players.
+    With tables of two, an odd number of players makes one table of three. Raises ValueError for fewer than two
+    players.
     """
     most = FEWEST_PLAYERS + 1 if most == FEWEST_PLAYERS and players % FEWEST_PLAYERS else most
     fits = [tables for tables in range(1, players // FEWEST_PLAYERS + 1) if -(-players // tables) <= most]
@@ -30,7 +31,7 @@ def table_sizes(players: int, most: int) -> tuple[int, ...]:
 
 
 def most_movers(players: int, most: int) -> int:
-    """The most players per table who can change tables if somebody is to stay at the smallest."""
+    """The most players per table who can change tables if somebody has to stay at the smallest table."""
     return min(table_sizes(players, most)) - 1
 
 
@@ -40,26 +41,27 @@ def _split(players: int, tables: int) -> tuple[int, ...]:
 
 
 def _unliked(sizes: Sequence[int]) -> float:
-    """The share of tables that are smaller or bigger than the best sizes."""
+    """The share of tables whose size is not one of the best sizes."""
     return sum(size not in _BEST for size in sizes) / len(sizes)
 
 
 def seat_by_lot(
     players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
 ) -> Tables:
-    """Seat everybody at tables of these sizes by lot, then swap players as long as that reduces repeats.
+    """Seat everybody at tables of these sizes by lot, then swap players as long as that reduces repeat meetings.
 
-    `met` is the number of times that each pair has sat together. `random_below(n)` returns a number from 0 to n - 1;
-    the same numbers give the same seating. Raises ValueError if sizes and players do not match.
+    `met` is the number of times that each pair has sat together. `random_below(n)` returns a number from 0 to
+    n - 1; the same numbers give the same seating. Raises ValueError if sizes and players do not match.
     """
     return _search(_SeatingSearch(shuffled(players, random_below), sizes, met), random_below)
 
 
 def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Move everybody on from their first table, by a number of tables: their place there multiplied by a turn.
+    """Move every player on from their first table, by their place at that table times a turn.
 
-    If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many
-    games. One of the turns in which the fewest meet again is picked by lot, and the tables are renumbered.
+    If the number of tables is prime and no table has more players than there are tables, nobody meets anybody
+    twice in that many games. The turn is picked by lot from those with the fewest repeat meetings, and the tables
+    are renumbered.
     """
     turns = [_turned(first, turn) for turn in range(1, len(first))]
     fewest = min((count_repeats(tables, met) for tables in turns), default=0)
@@ -80,10 +82,10 @@ def _turned(first: Tables, turn: int) -> Tables:
 def seat_by_placing(
     order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
 ) -> Tables:
-    """Seat the best players together at the first table, the next at the second, and so on.
+    """Seat the best players together at the first table, the next best at the second, and so on.
 
-    Players who would meet again swap with somebody as near in the order as possible. Raises ValueError if sizes and
-    players do not match.
+    Players who would meet again swap with somebody as close to them in the order as possible. Raises ValueError
+    if sizes and players do not match.
     """
     return _search(_SeatingSearch(order, sizes, met, stays=True), random_below)
 
@@ -91,9 +93,9 @@ def seat_by_placing(
 def move_on(
     wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], random_below: RandomBelow
 ) -> Tables:
-    """Seat players at their wanted tables while these sizes have room; the other places are filled by lot.
+    """Seat players at the wanted tables as far as these sizes allow, and fill the other places by lot.
 
-    `wanted` are the tables after players have moved on; players who are at none of them came late.
+    `wanted` holds the tables after players have moved on. Players who are at none of them came late.
     """
     kept = [list(table) for table in wanted[: len(sizes)]] + [[] for _ in range(len(sizes) - len(wanted))]
     fuller = sorted(range(len(sizes)), key=lambda at: -len(kept[at]))
@@ -144,7 +146,7 @@ def count_repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> i
 
 
 class _SeatingSearch:
-    """A seating during the search: places in a row, table after table, and the cost of each pair at the same table."""
+    """A seating during the search: the places table by table, and the cost of seating each pair at the same table."""
 
     def __init__(
         self, players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], stays: bool = False
@@ -179,7 +181,7 @@ class _SeatingSearch:
         return [place for place in range(len(self.places)) if self._again_at(place, self.places[place])]
 
     def _cost_at(self, place: int, player: int) -> int:
-        """The cost of a player at this place, given the others at the table."""
+        """The cost of seating a player at this place, given the others at the table."""
         away = abs(self.home[player] - self.table_at[place]) if self.home else 0
         return away + self._again_at(place, player)
 
@@ -188,7 +190,7 @@ class _SeatingSearch:
         return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != place])
 
     def improve(self, order: Sequence[int]) -> bool:
-        """Swap players who meet somebody again with whichever player helps most; True if any were swapped."""
+        """Swap each player who meets somebody again with whoever helps most. Returns True if any were swapped."""
         changed = False
         for place in order:
             if self._again_at(place, self.places[place]):

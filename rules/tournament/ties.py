@@ -1,4 +1,4 @@
-"""Ties at a table, ended by the referee's decision or by a table that was played for them."""
+"""Ties at a table, broken by the referee's decision or by an extra table played to break them."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ def table_order(course: Course, stage: int, table: StageTable) -> Groups:
 
 
 def grouped(rank: Mapping[int, tuple[int, ...]]) -> Groups:
-    """Players grouped by equal rank, the lowest first."""
+    """Players grouped by rank, with the lowest rank first."""
     by_rank: dict[tuple[int, ...], list[int]] = {}
     for player, own_rank in rank.items():
         by_rank.setdefault(own_rank, []).append(player)
@@ -24,7 +24,7 @@ def grouped(rank: Mapping[int, tuple[int, ...]]) -> Groups:
 
 
 def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Groups:
-    """The groups with ties ended by the referee's decisions, or by the tables that were played for them."""
+    """The groups, with ties broken by the referee's decisions or by the tables played to break them."""
     played = [
         table_order(course, stage, tie_table)
         for tie_table in course.stages[stage - 1]
@@ -43,7 +43,7 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
 def level_in_words(names: list[str], total: int, winner: str = "", *, needs_winner: bool = True) -> str:
     """A tie at a table as a sentence.
 
-    If it needs a winner, the win is not shared: without a `winner`, the referee decides.
+    If `needs_winner` is true, the win is not shared: without a `winner`, the referee decides.
     """
     code = "decided" if winner else "shared" if needs_winner else "level"
     return say(f"verdict.tournament.{code}", names=list_of(names), total=total, name=winner)

@@ -1,4 +1,4 @@
-"""Phones of a real size in a real browser, and the server that they talk to."""
+"""Phone-sized pages in a real browser, and the server that they talk to."""
 
 import os
 import re
@@ -48,7 +48,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browsers(launch_browser: Callable[[], Browser]) -> Iterator[list[Browser]]:
-    """The browsers of this process, in the order of their starts: one, unless one had to be killed."""
+    """The browsers of this process, in the order they were started: just one, unless one had to be killed."""
     browsers = [launch_browser()]
     yield browsers
     browsers[-1].close()
@@ -56,7 +56,7 @@ def browsers(launch_browser: Callable[[], Browser]) -> Iterator[list[Browser]]:
 
 @pytest.fixture
 def browser(browsers: list[Browser], launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
-    """A browser that answers. Some of Playwright's calls wait for ever: after `PATIENCE` it is killed, and they fail."""
+    """A browser that responds. Some Playwright calls never return: after `PATIENCE` it is killed, and they fail."""
     if not browsers[-1].is_connected():
         browsers.append(launch_browser())
     timer = Timer(PATIENCE, kill_browsers)
@@ -80,7 +80,7 @@ def _processes() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without limits for strangers: every test here comes from one address and begins clubs of its own."""
+    """A server without limits for strangers, because all tests here come from one address and start their own clubs."""
     server = new_server(tmp_path_factory.mktemp("served"))
     with pytest.MonkeyPatch.context() as patch:
         for limit in LIMITS:
@@ -92,9 +92,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
-    """Another phone at the table, with its own cookies. Any error on its pages fails the test.
+    """Add a phone to the table, with its own cookies. Any error on its pages fails the test.
 
-    One that `waits` takes no tap on a page that has just come, as phones of people do.
+    With `waits`, a page ignores taps for a moment after it has loaded, as it does on real phones.
     """
     contexts, complaints = [], []
 
@@ -134,7 +134,7 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
 
 
 def lead_below(page: Page, sub_path: str) -> None:
-    """Let a page's ways to go somewhere take addresses as tests write them, and lead below the server's sub-path."""
+    """Make a page's navigation methods accept addresses as tests write them, and lead below the server's sub-path."""
 
     def led(go: Callable[..., Any]) -> Callable[..., Any]:
         return lambda address, **options: go(below(address, sub_path), **options)
@@ -145,13 +145,13 @@ def lead_below(page: Page, sub_path: str) -> None:
 
 
 def below(address: Any, sub_path: str) -> Any:
-    """A path below the sub-path. Whole addresses, patterns, and paths that are below it already, stay as they are."""
+    """The path below the sub-path. Full addresses, patterns and paths that are already below it stay as they are."""
     is_above = isinstance(address, str) and address.startswith("/") and not address.startswith(f"{sub_path}/")
     return sub_path + address if is_above else address
 
 
 def send(page: Page, address: str, **fields: str) -> str:
-    """Send a form of the app with this phone's cookies, without drawing a page. Gives the redirect address."""
+    """Send one of the app's forms with this phone's cookies, without rendering a page. Returns the redirect address."""
     forms = Forms()
     forms.feed(page.request.get(address).text())
     answer = page.request.post(address, form={**forms.fields, **fields})
@@ -160,14 +160,14 @@ def send(page: Page, address: str, **fields: str) -> str:
 
 
 def start_game(page: Page, names: list[str], rules: str = "double-nine", **fields: str) -> str:
-    """Start a game and open its sheet. Gives the sheet's address."""
+    """Start a game and open its sheet. Returns the sheet's address."""
     game = send(page, "/start", rules=rules, **seat_fields(*names), **fields)
     page.goto(game)
     return game
 
 
 def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: str) -> str:
-    """Start a game on the first player's phone, enter its first round, and open its sheet. Gives the sheet's address."""
+    """Start a game on the first player's phone, enter its first round and open its sheet. Returns the sheet's address."""
     game = start_game(page, names, **fields)
     send(page, f"{game}/me", name=names[0])
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
@@ -177,7 +177,7 @@ def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: 
 
 
 def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double nine") -> str:
-    """Start a game from the front page by tapping and typing. Gives the address of its sheet."""
+    """Start a game from the home page by tapping and typing. Returns the address of its sheet."""
     page.goto("/")
     page.get_by_role("link", name=re.compile("Start (a|another) game")).click()
     for place, name in enumerate(names):
@@ -192,12 +192,12 @@ def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double 
 
 
 def say_name(page: Page, name: str) -> None:
-    """Choose in the form who holds this phone."""
+    """Choose in the form who is using this phone."""
     page.get_by_label("Who is using this phone?").select_option(name)
 
 
 def open_scores(page: Page, game: str, number: int) -> None:
-    """Go to the scores of a round from the sheet."""
+    """Go from the sheet to the scores of a round."""
     page.goto(game)
     page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).click()
     page.wait_for_url(f"**/rounds/{number}*")
@@ -213,19 +213,19 @@ def fill_hand(page: Page, name: str, left: str) -> None:
 
 
 def enter(page: Page) -> None:
-    """Send the scores, and wait for the page that answers."""
+    """Send the scores, and wait for the next page."""
     page.evaluate("document.documentElement.dataset.sent = 'yes'")
     tap_enter(page)
     expect(page.locator("html[data-sent]")).to_have_count(0, timeout=15_000)
 
 
 def tap_enter(page: Page) -> None:
-    """Tap Enter. Without a connection the page stays."""
+    """Tap Enter. Without a connection, the page stays."""
     page.get_by_role("button", name="Enter", exact=True).last.click()
 
 
 def row(page: Page, name: str) -> list[str]:
-    """A row of the sheet, cell by cell, without the small print."""
+    """The cells of a row of the sheet, without the small print."""
     cells = page.locator(".sheet tr").filter(has=page.locator("th").filter(has_text=name)).first.locator("td")
     cells.first.wait_for()
     texts = (re.sub(r"^.*, round \S+:\s*", "", text) for text in cells.all_inner_texts())
@@ -233,12 +233,15 @@ def row(page: Page, name: str) -> list[str]:
 
 
 def open_more(page: Page) -> None:
-    """Open what is needed seldom: below a sheet, on the home page, on a club's page."""
+    """Open the part of a page that is rarely needed: below a sheet, on the home page, or on a club's page."""
     page.locator("#more > summary, #files > summary").first.click()
 
 
 def expect_row(page: Page, name: str, cells: list[str] | dict[int, str]) -> None:
-    """Wait for a row of the sheet to show these cells, or some by their places: a tap answers before its page is there."""
+    """Wait until a row of the sheet shows these cells, or some of them by position.
+
+    Waiting is needed because a tap returns before the next page is there.
+    """
     deadline = time.monotonic() + 5
     while True:
         texts = row(page, name)

@@ -1,4 +1,4 @@
-"""The served app behind a proxy with HTTPS, below a sub-path, with the proxy's settings as docs/operating.md writes them."""
+"""The app served over HTTPS behind a proxy, below a sub-path, with the proxy settings from docs/operating.md."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ class ProxiedServer(Server):
         super().start()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop the server with this signal, and its proxy."""
+        """Stop the server with this signal, and then the proxy."""
         super().stop(how)
         if self.running:
             os.killpg(self.running.pid, signal.SIGTERM)
@@ -56,7 +56,7 @@ class ProxiedServer(Server):
             self.running = None
 
     def _settings(self, port: int) -> str:
-        """The settings that the document gives, on ports of our own."""
+        """The proxy settings from the document, with our own ports."""
         certificate, key = make_certificate(self.folder)
         written = DOCUMENT.read_text().partition(HEADINGS[self.proxy])[2]
         recipe = pick(r"(?s)```\n(.*?)```", written).replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
@@ -70,6 +70,6 @@ class ProxiedServer(Server):
 
 
 def new_server(folder: Path) -> Server:
-    """The server for browsers: behind the proxy that PROXY names, or on its own."""
+    """The server for browser tests: behind the proxy named in PROXY, or on its own."""
     proxy = os.environ.get("PROXY", "")
     return ProxiedServer(folder, proxy) if proxy else Server(folder)

@@ -1,4 +1,7 @@
-"""People arrive at the table: a scanned link lands on the game, a game begins with last time's people, a night gets its name."""
+"""People arrive at the table.
+
+A scanned link leads to the game, a game starts with the same people as last time, and a night gets its name.
+"""
 
 import re
 
@@ -37,7 +40,7 @@ def _links(page: Page) -> dict[str, str]:
 
 @pytest.fixture
 def ana(new_phone: NewPhone) -> Page:
-    """Ana's phone at the sheet of a game of five."""
+    """Ana's phone on the sheet of a game of five."""
     page = new_phone()
     start_game(page, NAMES)
     return page

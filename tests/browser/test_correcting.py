@@ -1,4 +1,7 @@
-"""Corrections on the entry page: from row to row, nothing is lost by leaving it, and what a tap replaces stays in sight."""
+"""Corrections on the entry page.
+
+Next goes from row to row, leaving the page loses nothing, and what a tap replaces stays in sight.
+"""
 
 import re
 
@@ -12,7 +15,7 @@ from tests.views.conftest import whole_round
 
 @pytest.fixture
 def entered(new_phone: NewPhone) -> tuple[Page, str]:
-    """A phone on the form of a finished round of five, and the address of its game."""
+    """A phone on the form of a finished round with five players, and the address of the game."""
     page = new_phone(waits=True)
     game = start_game(page, FIVE)
     send(page, f"{game}/me", name="Tom")

@@ -1,4 +1,4 @@
-"""The cursor of the number pad: it goes where it is sent, back to what was passed over, and nowhere by itself."""
+"""The cursor of the number pad: it goes where it is sent, back to what was skipped, and nowhere by itself."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,7 @@
-"""Scores are entered on one screen: by the form's own pad, by a keyboard, by a screen reader, without scripts, on two phones."""
+"""Scores are entered on one screen.
+
+This works with its own number pad, with a keyboard or a screen reader, without JavaScript, and on two phones.
+"""
 
 import re
 from typing import NamedTuple
@@ -24,7 +27,7 @@ addEventListener("scroll", () => sessionStorage.setItem("scrolls", 1 + Number(se
 
 
 class Touches(NamedTuple):
-    """The taps, the keys of a keyboard and the scrolls of one phone."""
+    """The numbers of taps, key presses and scrolls on one phone."""
 
     taps: int
     keys: int
@@ -44,14 +47,14 @@ def tap(page: Page, *keys: str) -> None:
 
 
 def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
-    """Enter a round by the pad, in the order of its rows."""
+    """Enter a round with the number pad, row by row."""
     for place, left in enumerate(lefts, 1):
         keys = ["out"] if left == "out" else [*left]
         tap(page, *(keys if place == len(lefts) else [*keys, "next"]))
 
 
 def look(page: Page) -> None:
-    """Look at a page that has just come for half a second: sooner it takes no taps."""
+    """Look at a new page for half a second, because it takes no taps before that."""
     page.wait_for_timeout(500)
 
 

@@ -1,4 +1,4 @@
-"""A whole night at the table: one phone keeps score, one follows, and one enters its own scores."""
+"""A whole night at the table: one phone keeps score, one follows, and one enters only its owner's scores."""
 
 import re
 
@@ -33,7 +33,7 @@ TOTALS = ["100", "100", "161", "173"]
 
 
 def _share(page: Page, label: str) -> str:
-    """The secret part of the link in the QR code with this label. Its host is the address for phones."""
+    """The link in the QR code with this label, without its host, which is the address for phones."""
     page.get_by_role("link", name="a QR code for other phones").click()
     page.get_by_role("link", name="Manage: see all links").click()
     page.get_by_role("link", name=f"Show the QR code {label}").click()
@@ -41,7 +41,7 @@ def _share(page: Page, label: str) -> str:
 
 
 def _at_the_form(new_phone: NewPhone) -> tuple[Page, str]:
-    """Ana's phone at the scores of round 1, and the address of the sheet."""
+    """Ana's phone on the scores of round 1, and the address of the sheet."""
     page = new_phone()
     game = start_game(page, NAMES)
     open_scores(page, game, 1)

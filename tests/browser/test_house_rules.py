@@ -13,7 +13,7 @@ NAMES = ["Ana", "Ben", "Cai"]
 
 @pytest.fixture
 def at_the_rules(new_phone: NewPhone) -> Page:
-    """Ana's phone at the form for new house rules."""
+    """Ana's phone on the form for new house rules."""
     page = new_phone()
     start_game(page, NAMES[:2])
     page.goto("/")

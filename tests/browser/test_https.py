@@ -1,4 +1,4 @@
-"""A browser at a server that speaks HTTPS itself."""
+"""A browser talking to a server that serves HTTPS itself."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whole rounds kept on a phone, tap by tap, with every sentence of the referee."""
+"""Whole rounds kept on a phone, tap by tap, with everything that the referee says."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, say_n
 
 
 class BoardKeeper:
-    """A phone that keeps the table."""
+    """A phone that tracks the moves of a round."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -27,7 +27,7 @@ class BoardKeeper:
         self.table = self.page.url
 
     def lay(self, train: str, *ends: int) -> None:
-        """Tap a train, then the other end of the tile. After a run's first tile the train stays unfolded."""
+        """Tap a train, then the other end of each tile. After the first tile of a run, the train stays unfolded."""
         for end in ends:
             row = self.page.locator(".train").filter(
                 has=self.page.locator(".whose", has_text=re.compile(rf"^{train}", re.I))
@@ -40,7 +40,7 @@ class BoardKeeper:
         self._tap(self.page.get_by_role("button", name=name))
 
     def _tap(self, button: Locator) -> None:
-        """Each tap is one request, and its answer changes the page."""
+        """Tap a button. Each tap must send one request, and the answer changes the page."""
         self.page.locator("#live").evaluate("live => { live.dataset.tapped = 'yes' }")
         self.posts.clear()
         button.click()

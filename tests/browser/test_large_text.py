@@ -1,4 +1,7 @@
-"""Twice as large, by the browser's zoom or by its letters: nothing is covered, no word is split, nothing runs out of the screen."""
+"""Pages at twice the size, by browser zoom or a larger font.
+
+Nothing is covered, no word is split, and nothing runs off the screen.
+"""
 
 from collections.abc import Callable
 

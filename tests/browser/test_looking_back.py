@@ -1,4 +1,7 @@
-"""History in a browser: figures link to their games, pictures are drawn, sheets print, and files go out and in."""
+"""History in a browser.
+
+Figures link to their games, pictures are drawn, sheets print, and files are exported and imported.
+"""
 
 import json
 import re
@@ -38,7 +41,7 @@ def game(phone: Page) -> str:
 
 @pytest.fixture
 def club(phone: Page, game: str) -> Page:
-    """The phone at the page of its club."""
+    """The phone on the page of the game's club."""
     phone.goto("/")
     phone.get_by_role("link", name="Ana’s table").click()
     return phone

@@ -1,4 +1,4 @@
-"""Not too much on a page: at most six sizes of type, and few links beside what it is about."""
+"""Not too much on a page: at most six sizes of type, and few links apart from the main content."""
 
 import pytest
 from playwright.sync_api import Page
@@ -16,7 +16,7 @@ LINKS = """() => [...document.querySelectorAll("main a")]
 
 @pytest.fixture
 def phone(new_phone: NewPhone) -> Page:
-    """A phone at the sheet of a game with a round."""
+    """A phone on the sheet of a game with one round entered."""
     page = new_phone()
     play_a_round(page, NAMES, ("out", "34", "12", "5"))
     return page

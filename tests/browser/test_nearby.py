@@ -1,4 +1,4 @@
-"""A phone that comes by the server's name in the house."""
+"""A phone that reaches the server by its name on the home network."""
 
 import subprocess
 import sys
@@ -13,11 +13,11 @@ from tests.browser.conftest import fill_hand, play_a_round, tap_enter
 
 
 class NamedServer(Server):
-    """The app as a server that has taken the name roundhouse.local, whatever network this machine is in."""
+    """The app on a server that has taken the name roundhouse.local, whatever network this machine is on."""
 
     @property
     def command(self) -> list[str]:
-        """The words that start it."""
+        """The command that starts the server."""
         return [sys.executable, "-m", "flask", "run", "--port", str(self.port)]
 
 

@@ -27,7 +27,7 @@ MAY_BE_AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.isA
 
 
 class WatchingPhone:
-    """A phone that looks on, with a clock of its own that only `wait` moves. It counts what its page asks."""
+    """A phone that watches a game, with its own clock that only `wait` moves. It counts its page's requests."""
 
     def __init__(self, page: Page, holder: Page) -> None:
         page.context.add_cookies(holder.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
@@ -40,7 +40,7 @@ class WatchingPhone:
 
     @property
     def asked(self) -> int:
-        """The number of requests of this page, after the last of them was answered."""
+        """The number of requests that this page has sent, once the last of them is answered."""
         while self.page.evaluate("sent > answered"):
             self.page.wait_for_timeout(2)
         count: int = self.page.evaluate("sent")
@@ -51,7 +51,7 @@ class WatchingPhone:
         assert self.asked >= 0
 
     def wait(self, seconds: int) -> int:
-        """Let time pass, and each answer arrive. Gives the number of requests."""
+        """Let this many seconds pass, with every answer arriving. Returns the number of requests sent."""
         before = now = self.asked
         for _ in range(seconds):
             self.page.clock.run_for(1000)
@@ -59,7 +59,7 @@ class WatchingPhone:
         return now - before
 
     def turn(self, is_away: bool) -> int:
-        """Turn to another app, or back to the page. Gives the number of requests."""
+        """Switch to another app, or back to the page. Returns the number of requests sent."""
         before = self.asked
         self.page.evaluate(f"isAway = {str(is_away).lower()}; document.dispatchEvent(new Event('visibilitychange'))")
         return self.asked - before

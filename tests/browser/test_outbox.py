@@ -1,4 +1,7 @@
-"""Entries without a connection: they wait on the phone, are sent by themselves, and need somebody where the app cannot decide."""
+"""Entries made without a connection.
+
+They wait on the phone, are sent by themselves, and ask somebody where the app cannot decide.
+"""
 
 import re
 
@@ -32,7 +35,7 @@ def enter_round(phone: Page, *left: str) -> None:
 
 
 def enter_two_offline(phone: Page, second: tuple[str, str], third: tuple[str, str]) -> None:
-    """Enter rounds 2 and 3 of the game on the page without a connection. Both wait then."""
+    """Enter rounds 2 and 3 of the game while offline, so that both of them wait."""
     phone.goto(f"{phone.url}/rounds/2")
     go_offline(phone)
     enter_round(phone, *second)
@@ -42,7 +45,7 @@ def enter_two_offline(phone: Page, second: tuple[str, str], third: tuple[str, st
 
 
 def waiting(phone: Page) -> list[str]:
-    """The entries that the page shows as waiting, or as needing somebody."""
+    """The entries that the page shows as waiting, or as needing a decision."""
     return [" ".join(text.split()) for text in phone.locator(WAITING).all_inner_texts()]
 
 
@@ -183,7 +186,7 @@ def club_of(phone: Page) -> str:
 
 
 def forms_of(phone: Page, address: str) -> dict[str, str]:
-    """The fields of a page's forms."""
+    """The fields of the forms on a page."""
     forms = Forms()
     forms.feed(phone.request.get(address).text())
     return forms.fields
@@ -294,7 +297,7 @@ def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(an
 
 
 def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
-    """The worker or the browser's own memory may give the same page twice, with the same tokens."""
+    """The service worker or the browser's cache may serve the same page twice, with the same tokens."""
     address = f"{ana.url}/rounds/2"
     page = ana.request.get(address).text()
     ana.context.route(

@@ -37,7 +37,7 @@ TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/recor
 
 
 def _keep(page: Page, table: str) -> None:
-    """A kept round with a run, a marker, an open double, a move that the table agreed to, and a failing line."""
+    """Keep a round with a run, a marker, an open double, a move by agreement, and a line that no longer fits."""
     page.goto(table)
     page.locator("label.choice").first.click()
     page.get_by_role("button", name="Track the moves").click()
@@ -57,7 +57,10 @@ def _keep(page: Page, table: str) -> None:
 
 
 def _play_another(page: Page) -> list[str]:
-    """A short finished game of the same club, so that there is some history. Gives the addresses of its result."""
+    """Play a short game in the same club to its end, so that there is some history.
+
+    Returns the addresses of its result.
+    """
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
@@ -78,7 +81,10 @@ def _play_another(page: Page) -> list[str]:
 
 
 def run_a_tournament(page: Page) -> list[str]:
-    """A hall with a clock and a table with an unconfirmed first round. Gives the address of each kind of its pages."""
+    """Run a tournament with a clock and a table whose first round is unconfirmed.
+
+    Returns the addresses of its pages, one of each kind.
+    """
     page.goto("/start-tournament")
     page.get_by_label("Name of the tournament").fill("Wolfeschlegelsteinhausenberger-Gedenkpokal")
     page.get_by_label("Players", exact=True).fill("\n".join([*NAMES, "Gus"]))
@@ -112,7 +118,7 @@ def run_a_tournament(page: Page) -> list[str]:
 
 
 def _make_house_rules(page: Page, club: str) -> list[str]:
-    """House rules with another deal. Gives the address of each of their pages."""
+    """Make house rules with a different deal. Returns the addresses of their pages."""
     page.goto(f"{club}/house-rules")
     page.get_by_label("Name of these rules").fill("Wolfeschlegelsteinhausenberger’s")
     page.locator("summary", has_text="Tiles each").click()
@@ -124,7 +130,7 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
 
 
 def _take_colours(page: Page, game: str) -> None:
-    """A colour for each of the first seven players."""
+    """Choose a color for each of the first seven players."""
     page.goto(f"{game}/colours")
     for number, player in enumerate(page.locator("fieldset.swatches").all()[:7]):
         player.get_by_role("radio").nth(number).check()
@@ -133,7 +139,7 @@ def _take_colours(page: Page, game: str) -> None:
 
 
 def _play_a_game(page: Page) -> str:
-    """A game of eight: a round entered and a doubtful one. Gives its address."""
+    """Play a game of eight: one whole round, and one score in the next. Returns its address."""
     game = start_game(page, NAMES, "double-twelve")
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -148,7 +154,7 @@ def _play_a_game(page: Page) -> str:
 
 
 def look_at_a_game(page: Page) -> list[str]:
-    """The address of every kind of page of a game."""
+    """The addresses of a game's pages, one of each kind."""
     game = _play_a_game(page)
     path = game.partition("//")[2].partition("/")[2]
     seat = pick(r"#seat-(\d+)", page.content())
@@ -178,7 +184,7 @@ def look_at_a_game(page: Page) -> list[str]:
 
 
 def look_at_rules(page: Page) -> list[str]:
-    """The address of every kind of page about the rules."""
+    """The addresses of the pages about the rules, one of each kind."""
     question = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
     return [
         "/rulings",
@@ -197,7 +203,7 @@ def look_at_rules(page: Page) -> list[str]:
 
 
 def look_at_a_club(page: Page) -> list[str]:
-    """The address of every kind of page of a club."""
+    """The addresses of a club's pages, one of each kind."""
     _play_a_game(page)
     results = _play_another(page)
     page.goto("/")

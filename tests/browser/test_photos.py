@@ -1,4 +1,4 @@
-"""A photo of the tiles on a phone: made small, read, put right, entered, and undone."""
+"""A photo of the tiles on a phone: it is shrunk, read, corrected, entered and undone."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ EXIF = b"\xff\xe1\x00\x22Exif\x00\x00 51.5007 N 0.1246 W \x00\x00\x00"
 
 
 def camera_file(folder: Path, tiles: str, larger: float = 1) -> Path:
-    """A photo as a camera stores it. The last tile has a turn of its own."""
+    """A photo of these tiles as a camera stores it, with the place where it was taken."""
     photo = draw_photo(read_tiles(tiles))
     if larger != 1:
         picture = cv2.resize(sure(cv2.imdecode(np.frombuffer(photo, np.uint8), 1)), None, fx=larger, fy=larger)
@@ -61,7 +61,7 @@ def photo(tmp_path: Path) -> Path:
 
 
 def answer_all(page: Page) -> None:
-    """Say of every doubtful tile that it is right."""
+    """Confirm that every doubtful tile is right."""
     for box in page.locator("[name$=-right]").all():
         box.check()
 
@@ -190,7 +190,7 @@ def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -
 
 
 def complaints(page: Page) -> list[str]:
-    """The findings of axe on a page in light and dark, and everything on it that is too small or too wide."""
+    """What axe finds on a page in light and dark mode, and everything on it that is too small or too wide."""
     findings = []
     for width, height, colours, options in SCREENS:
         page.set_viewport_size({"width": width, "height": height})

@@ -30,7 +30,7 @@ document.addEventListener("copy", () => { window.copied = document.activeElement
 
 
 def play_to_the_last_round(page: Page, names: list[str]) -> str:
-    """Start a game of two rounds and enter the first. Gives the sheet's address."""
+    """Start a game of two rounds and enter the first. Returns the sheet's address."""
     game = start_game(page, names, engines="1 0")
     send(page, f"{game}/me", name=names[0])
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
@@ -39,7 +39,7 @@ def play_to_the_last_round(page: Page, names: list[str]) -> str:
 
 
 def finish(page: Page, game: str, losers: int) -> None:
-    """Enter the last round, and stay on the sheet."""
+    """Enter the last round, and open the sheet."""
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
     send(page, f"{game}/rounds/2", **whole_round(seats, "out", *["7"] * losers))
     page.goto(game)
@@ -143,7 +143,7 @@ def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> N
 
 
 def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
-    """The result comes by itself, and its button works on a page that was opened before the end."""
+    """The result appears by itself, and its button works on a page that was opened before the end."""
     ana = new_phone()
     game = play_to_the_last_round(ana, ["Ana", "Ben"])
     ana.goto(game)

@@ -109,7 +109,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
 
 
 def lay(page: Page, tile: str, train: str) -> None:
-    """Tap a tile in the hand, then a train: both are in sight without scrolling."""
+    """Tap a tile in the hand, then a train. Both must be in sight without scrolling."""
     own_tile = page.locator(".own-tile", has=page.get_by_role("img", name=tile, exact=True))
     for target in (own_tile, page.get_by_role("button", name=train)):
         expect(target).to_be_in_viewport(ratio=0.9)
@@ -118,7 +118,7 @@ def lay(page: Page, tile: str, train: str) -> None:
 
 
 def lead_on(page: Page, title: str) -> None:
-    """Go on to the next step, which is in sight without scrolling."""
+    """Go on to the next step, which must be in sight without scrolling."""
     link = page.get_by_role("link", name=f"Next: {title}")
     expect(link).to_be_in_viewport()
     link.click()

@@ -1,4 +1,4 @@
-"""The sheet on small and large screens: everything in sight, names whole, and one direction of scrolling."""
+"""The sheet on small and large screens: everything is in sight, names are whole, and it scrolls in one direction only."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Small things that strangers noticed first: rows that jump, signs that break, keys and dots that lie off their line."""
+"""Small things that newcomers noticed first: rows that jump, tiles split at the hyphen, keys and dots out of line."""
 
 from playwright.sync_api import Page, expect
 

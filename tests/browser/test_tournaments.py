@@ -44,7 +44,7 @@ def link_of(page: Page, hall: str, number: int) -> str:
 
 
 def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
-    """A scorekeeper who scans the QR code on the table's card."""
+    """A scorekeeper's phone after scanning the QR code on the table's card, and the address of the sheet."""
     phone = new_phone()
     phone.goto(link)
     phone.wait_for_url("**/games/*")
@@ -191,7 +191,7 @@ def enter_by_http(page: Page, path: str, **fields: str) -> None:
 
 
 def play_by_http(page: Page, hall: str) -> None:
-    """Play the only round at every table: fewer pips for names earlier in the alphabet. The referee confirms."""
+    """Play the only round at every table, with fewer pips for names earlier in the alphabet. The referee confirms."""
     for card in page.request.get(hall).text().split('<a class="card" href="')[1:]:
         game = card.partition('"')[0]
         scores = page.request.get(f"{game}/rounds/1").text()
@@ -205,7 +205,7 @@ def play_by_http(page: Page, hall: str) -> None:
 
 
 def winners_meet(page: Page, winners: int) -> str:
-    """A tournament of one round at so many tables of three. The first name in each line wins its table."""
+    """Play a tournament of one round at this many tables of three. The first name at each table wins."""
     page.goto("/")
     open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
@@ -224,7 +224,7 @@ def winners_meet(page: Page, winners: int) -> str:
 
 
 def seat_the_next(page: Page, hall: str) -> list[str]:
-    """Seat the next stage by lot. Gives the page's words about its tables."""
+    """Seat the next stage by lot. Returns what the page says about each table."""
     page.goto(hall)
     page.get_by_role("link", name="Seat the tables").click()
     page.wait_for_url("**/seating*")

@@ -1,4 +1,4 @@
-"""A database that cannot write for a while: nobody else waits, and the page sends again by itself."""
+"""A database that cannot be written to for a while: nobody else waits, and the page sends again by itself."""
 
 import sqlite3
 import time
@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_phone: NewPhone) -> None:
-    """Ana sends a score, Ben a move, and Dee a form that may not wait on a phone, while the database is locked for long."""
+    """Ana sends a score, Ben a move, and Dee a form that may not wait on a phone, while the database stays locked."""
     ana, ben, cai, dee = new_phone(), new_phone(), new_phone(), new_phone()
     dee.goto("/start")
     for place, name in enumerate(("Dee", "Eli")):

@@ -1,4 +1,4 @@
-"""Undo and Redo after each kind of act, a move replaced in one step, and a failing line, on phones."""
+"""Undo and Redo after each kind of act, a move replaced in one step, and a line that no longer fits, on phones."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def game(ana: Page) -> str:
 
 
 def scorekeeper(manager: Page, game: str, new_phone: NewPhone) -> Page:
-    """Another phone with the scorekeepers' key of the club."""
+    """Another phone, with the club's key for scorekeepers."""
     manager.get_by_role("link", name="a QR code for other phones").click()
     manager.get_by_role("link", name="Manage: see all links").click()
     manager.get_by_role("link", name="Show the QR code Scorekeepers").click()
@@ -144,7 +144,7 @@ def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str
 
 @pytest.fixture
 def keeper(new_phone: NewPhone) -> BoardKeeper:
-    """A phone that keeps the first round of three, up to Cai's first tile."""
+    """A phone that has tracked the first round of a game of three up to Cai's first tile."""
     keeper = BoardKeeper(new_phone())
     keeper.begin(start_game(keeper.page, NAMES), "Ana")
     keeper.lay("Ana", 7, 3)

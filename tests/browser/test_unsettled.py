@@ -1,4 +1,4 @@
-"""Entries that need somebody, and forms that cannot wait: what goes past them, and how they are left."""
+"""Entries that need a decision and forms that cannot wait: what may overtake them, and what happens on leaving them."""
 
 import re
 

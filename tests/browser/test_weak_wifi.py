@@ -1,4 +1,4 @@
-"""Weak Wi-Fi: a page that came without its scripts, answers that never come, and two pages of one phone that send for each other."""
+"""Weak Wi-Fi: a page without its scripts, answers that never come, and two tabs that send each other's entries."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ NO_WORKER = "Object.defineProperty(navigator, 'serviceWorker', { value: undefine
 
 
 def posts(act: Callable[[Route], None]) -> Callable[[Route], None]:
-    """Something that happens to forms alone."""
+    """A route handler that applies `act` to form posts only."""
     return lambda route: act(route) if route.request.method == "POST" else route.continue_()
 
 

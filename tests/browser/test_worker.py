@@ -1,6 +1,6 @@
-"""Pages without a network: what was visited, the rules that somebody keeps, and nothing of links with secrets.
+"""Pages without a network: the ones visited, the rules that somebody saved, and nothing from links with secrets.
 
-Browsers take 127.0.0.1 for as safe as HTTPS, so that they let the worker in.
+Browsers consider 127.0.0.1 as safe as HTTPS, so they allow the service worker there.
 """
 
 import re
@@ -22,13 +22,13 @@ KEPT = """async () => {
 
 
 def kept(phone: Page) -> dict[str, list[str]]:
-    """The paths of everything that the phone keeps, by the kind of it."""
+    """The paths of everything that the phone has stored, by kind."""
     paths: dict[str, list[str]] = phone.evaluate(KEPT)
     return paths
 
 
 def let_worker_in(phone: Page) -> None:
-    """Wait until the worker sees what the page asks for."""
+    """Wait until the service worker handles the page's requests."""
     phone.goto("/")
     phone.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     phone.wait_for_timeout(300)
@@ -36,7 +36,7 @@ def let_worker_in(phone: Page) -> None:
 
 @pytest.fixture
 def ana(new_phone: NewPhone) -> Page:
-    """The phone that began a game, with the worker in it, on the sheet."""
+    """The phone that started a game, on the sheet, with the service worker running."""
     phone = new_phone()
     let_worker_in(phone)
     play_a_round(phone, ["Ana", "Ben"], ("out", "12"))
@@ -44,7 +44,7 @@ def ana(new_phone: NewPhone) -> Page:
 
 
 def share_key(ana: Page, new_phone: NewPhone, access: str = "score") -> tuple[Page, str, str]:
-    """Another phone with a key, the address of that key, and its link."""
+    """Another phone with a key, the address of the key's page, and the key's link."""
     club = club_of(ana)
     key = send(ana, f"{club}/keys", access=access, night="", label="Ben")
     link = re.findall(r"(/k/[^\"<\s]+)", ana.request.get(key).text())[0]
@@ -55,7 +55,7 @@ def share_key(ana: Page, new_phone: NewPhone, access: str = "score") -> tuple[Pa
 
 
 def keeps(phone: Page, path: str) -> None:
-    """Wait until the phone keeps a page."""
+    """Wait until the phone has stored a page."""
     for _ in range(50):
         if path in kept(phone).get("pages", []):
             return

@@ -1,4 +1,4 @@
-"""The picture of a result: names of every kind, escaped, in their frames."""
+"""The picture of a result: names of every kind are escaped and stay in their frames."""
 
 import time
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Pictures of scores: they show what they are given, and say it to people who do not see colours."""
+"""Pictures of scores: they show the data that they are given, and can be read by people who do not see colors."""
 
 import re
 from itertools import pairwise
@@ -14,13 +14,13 @@ from tests.conftest import sure
 
 
 def texts(svg: str) -> list[str]:
-    """Everything that is written on a picture."""
+    """All the text in a picture."""
     shown = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 (we drew it)
     return [str(element.text) for element in shown]
 
 
 def names(svg: str) -> list[tuple[str, float]]:
-    """The rows of names at the ends of lines, from the top down, each with its height."""
+    """The rows of names at the ends of the lines, from top to bottom, each with its height."""
     rows = re.findall(r'<text class="name" x="[\d.]+" y="([\d.]+)">([^<]+)</text>', svg)
     return sorted(((text, float(y)) for y, text in rows), key=lambda row: row[1])
 

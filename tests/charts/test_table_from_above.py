@@ -1,4 +1,4 @@
-"""The table from above: every train with the tiles near its end, its number to match, and whose it is."""
+"""The table from above: each train with the tiles near its end, the number to match, and its owner."""
 
 import re
 from xml.etree import ElementTree
@@ -17,18 +17,18 @@ def test_a_player_who_took_a_colour_has_that_marker_beside_the_name() -> None:
 
 
 def rays(notation: str) -> list[ElementTree.Element]:
-    """The parts of a picture: one for each train, clockwise, the Mexican one last."""
+    """The parts of a picture, one for each train, clockwise, with the Mexican train last."""
     svg = draw_table(read_position(f"double-nine 9 {notation} 12"), NAMES, "The <table>")
     return ElementTree.fromstring(svg).findall("g")  # noqa: S314 (we drew it)
 
 
 def words(ray: ElementTree.Element) -> list[str]:
-    """The texts at a train but its pips."""
+    """The texts at a train, except its pips."""
     return [str(element.text) for element in ray.iter("text") if not (element.get("class") or "").startswith("p")]
 
 
 def pips(ray: ElementTree.Element) -> list[str]:
-    """The numbers along a train, and last the one to match."""
+    """The numbers along a train, ending with the one to match."""
     return [str(element.text) for element in ray.iter("text") if re.fullmatch(r"p\d+", element.get("class") or "")]
 
 
@@ -64,7 +64,7 @@ def test_a_long_name_is_set_closer_and_a_seat_without_one_is_its_letter() -> Non
 
 
 def draw_named(name: str) -> ElementTree.Element:
-    """The train of a player of this name."""
+    """The drawing of the train of a player with this name."""
     svg = draw_table(read_position("double-nine 9 A/B/M A1 12"), {"A": name}, "")
     return ElementTree.fromstring(svg).findall("g")[0]  # noqa: S314 (we drew it)
 

@@ -1,4 +1,4 @@
-"""Photos that the room renders itself, each drawn once."""
+"""Photos that these tests render themselves, each only once."""
 
 from functools import cache
 

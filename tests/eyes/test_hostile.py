@@ -1,4 +1,4 @@
-"""Hostile files: whatever comes, tiles or a sentence."""
+"""Hostile files: whatever the file, the answer is tiles or a sentence."""
 
 import json
 import subprocess

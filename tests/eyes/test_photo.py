@@ -1,4 +1,4 @@
-"""Pictures are decoded upright as a browser shows them, or refused with a sentence."""
+"""Pictures are decoded upright, as a browser shows them, or refused with a sentence."""
 
 import struct
 import zlib
@@ -21,7 +21,7 @@ def as_taken_sideways(data: bytes) -> bytes:
 
 
 def with_header(data: bytes, width: int, height: int) -> bytes:
-    """The PNG with another size in its header, and the check sum that belongs to it."""
+    """The PNG with a different size in its header, and with the checksum to match."""
     header = data[12:16] + struct.pack(">II", width, height) + data[24:29]
     return data[:12] + header + struct.pack(">I", zlib.crc32(header)) + data[33:]
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def ask(*words: object, before: str = UNHURRIED) -> subprocess.CompletedProcess[str]:
-    """The command after a Python text, or the bare command."""
+    """Run the command after the Python code in `before`, or the plain command if that is empty."""
     start = ["-c", f"{before}\nimport sys\nfrom eyes.__main__ import main\nsys.exit(main(sys.argv[1:]))"]
     command = [sys.executable, *(start if before else ["-m", "eyes"]), *map(str, words)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)

@@ -1,4 +1,4 @@
-"""Rendered hands: the same picture for the same seed, all tiles of one set, and labels that are where the tiles are."""
+"""Rendered hands: the same seed gives the same picture, all tiles are of one set, and labels are in the right place."""
 
 from collections import Counter
 

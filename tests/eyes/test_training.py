@@ -1,4 +1,4 @@
-"""The network: its weights are those that are written down, and the way to make them works."""
+"""The network: its weights are the documented ones, and the training that makes them works."""
 
 import hashlib
 import re

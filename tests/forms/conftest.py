@@ -13,14 +13,14 @@ F = TypeVar("F", bound=Form)
 
 
 class Sent(Protocol):
-    """Make a form of this class from these fields; a list is a field that is sent several times."""
+    """Makes a form of a class from its fields; a list is a field that is sent several times."""
 
     def __call__(self, kind: type[F], /, **fields: Any) -> AbstractContextManager[F]: ...
 
 
 @pytest.fixture
 def sent(sqlite_app: Flask) -> Sent:
-    """A form in a request of its own; its token is its page's affair."""
+    """A function that makes a form in its own request, without the token that its page would add."""
 
     @contextmanager
     def send(kind: type[F], /, **fields: Any) -> Iterator[F]:

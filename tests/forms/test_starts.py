@@ -1,4 +1,4 @@
-"""Starting a game or a tournament: names that differ, and doubles that the set has."""
+"""Starting a game or a tournament: names have to differ, and the set has to have the doubles."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.forms.conftest import Sent
 
 
 def players(*names: str) -> dict[str, str]:
-    """The fields of these names."""
+    """The form fields for these names."""
     return {f"players-{place}": name for place, name in enumerate(names)}
 
 

@@ -1,4 +1,4 @@
-"""Names as forms take them: without marks that nobody sees, and with everything that is seen."""
+"""Names as forms accept them: without invisible marks, and with everything that can be seen."""
 
 import unicodedata
 

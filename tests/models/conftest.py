@@ -1,4 +1,4 @@
-"""A game of four players for the tests of models, on SQLite and on PostgreSQL."""
+"""A game of four players for the model tests, on SQLite and on PostgreSQL."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "vie
 
 @dataclass
 class Table:
-    """A game with the acts that tests need most: entering a round, reading the sheet."""
+    """A game with methods for what tests do most, such as entering a round and reading the sheet."""
 
     club: Club
     game: Game
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def seats(self) -> dict[str, int]:
-        """The seats by the names of their players."""
+        """The seats by player name."""
         return {column.name: column.seat for column in self.sheet.columns}
 
     @property
@@ -59,7 +59,7 @@ class Table:
         return {column.name: column.place for column in self.sheet.columns}
 
     def keep(self, first: str = "Ana", number: int = 1, dealt: int | None = None) -> None:
-        """Begin to keep a round."""
+        """Start keeping a round."""
         round = self.sheet.rounds[number - 1]
         position = opening_position(self.sheet, round, self.seats[first], dealt)
         write(self.game, "Ana", lay_table, round, position)
@@ -78,14 +78,14 @@ class Table:
     def move(
         self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None, change: int | None = None
     ) -> MoveRefusal | MoveClash | None:
-        """Enter a move in the first round. Without `seen` the newest line counts as seen."""
+        """Enter a move in the first round. Without `seen`, the newest line counts as seen."""
         table, sheet = self.kept(), self.sheet
         seen = table.revision if seen is None else seen
         spot = Spot(change or after, is_instead=change is not None)
         return write(self.game, by, enter_move, sheet.rounds[0], table, MoveEntry(read_move(text), seen, spot))
 
     def refused(self, text: str, change: int | None = None) -> MoveRefusal:
-        """Try a move that is not entered. Returns the refusal."""
+        """Try a move that should be refused. Returns the refusal."""
         refused = self.move(text, change=change)
         assert isinstance(refused, MoveRefusal)
         return refused
@@ -99,24 +99,27 @@ class Table:
         return load_history(self.game, self.sheet, round)
 
     def undo(self, round: int = 0, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
-        """Take back the newest act there. Without `seen` the newest act counts as seen."""
+        """Undo the newest act on the sheet or at a round's table. Without `seen`, that act counts as seen."""
         with pen_of(self.game, by, today) as pen:
             return undo(pen, self.history(round).newest if seen is None else seen, round)
 
     def redo(self, round: int = 0, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
-        """Put back the act that was undone last."""
+        """Redo the act that was undone last."""
         return write(self.game, by, redo, self.history(round).newest if seen is None else seen, round)
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str
     ) -> ScoreObjections | None:
-        """Type scores by name; `out` means out. Without `seen` the present scores count as seen; `agreed` are keys of doubts."""
+        """Type scores by player name, with `out` for a player who went out.
+
+        Without `seen`, the current scores count as seen. `agreed` holds the keys of the doubts answered with yes.
+        """
         return self.enter_all(number, typed, by, agreed, seen)
 
     def enter_all(
         self, number: int, typed: dict[str, str], by: str = "Ana", agreed: str = "", seen: int | None = None
     ) -> ScoreObjections | None:
-        """As `enter`, with the scores in a dict."""
+        """The same as `enter`, with the scores in a dict."""
         seats, cells = self.seats, self.sheet.rounds[number - 1].cells
         entries = {}
         for name, text in typed.items():
@@ -134,7 +137,7 @@ def text_of(line: RoundLine) -> str:
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:
-    """A new club with a game by these rules, saved, without any entry."""
+    """A saved game by these rules in a new club, with nothing entered yet."""
     club, key = create_club_with_keys("Ana’s table", LABELS, "Ana")
     book = RULE_BOOKS[rules]
     game = start_game(club, names.split(), GameTerms(book, book.options.engines), TONIGHT, "Ana")
@@ -144,5 +147,5 @@ def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Ta
 
 @pytest.fixture
 def table(store: Flask) -> Table:
-    """A double-nine game of Ana, Ben, Cai and Dee without any entry."""
+    """A double-nine game of Ana, Ben, Cai and Dee, with nothing entered yet."""
     return make_table()

@@ -22,7 +22,7 @@ def course(
     movers: int = 1,
     free: Mapping[int, int] | None = None,
 ) -> Course:
-    """A tournament made of the totals at its tables: `{1: 40, 2: 50}`, or a stake and the totals."""
+    """A tournament built from the totals at its tables. A table is `{1: 40, 2: 50}`, or a stake and such totals."""
     made = []
     for stage in stages:
         tables = []
@@ -44,12 +44,12 @@ def course(
 
 
 def drawn(given: Course) -> list[tuple[Stake, set[int]]]:
-    """The stake and the players of each table in the next stage, by one fixed lot."""
+    """The stake and the players of each table in the next stage, drawn with a fixed lot."""
     return [(stake, set(players)) for stake, players in seat_next(given, Random(1).randrange).tables]
 
 
 def three_places(given: Course) -> list[int]:
-    """The first three players of a tournament."""
+    """The players in the first three places of a tournament."""
     return [placing.player for placing in placings(given)[:3]]
 
 

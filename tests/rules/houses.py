@@ -8,7 +8,7 @@ from samples.rounds import CHOICES
 
 @st.composite
 def house_books(draw: st.DrawFn, most: int) -> RuleBook:
-    """A published book with at most so many options changed; the book itself where the changes make no sense together."""
+    """A published book with at most `most` options changed, or the book itself if the changes make no sense together."""
     book = draw(st.sampled_from(list(RULE_BOOKS.values())))
     changes = draw(st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=most))
     try:

@@ -1,4 +1,4 @@
-"""Advice for the owner of a hand: on their turn, and before it as if it were theirs now."""
+"""Advice for the player who holds a hand: on their turn, and before it as if it were their turn already."""
 
 from rules import Verdict, read_position, read_tiles
 from rules.referee.advice import Advice, advise

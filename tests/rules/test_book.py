@@ -1,4 +1,4 @@
-"""The three rule books: complete, true to their sources, and closed to nonsense."""
+"""The three rule books are complete and true to their sources, and refuse nonsense."""
 
 import re
 from collections.abc import Callable

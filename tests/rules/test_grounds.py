@@ -1,4 +1,4 @@
-"""A ruling cites the house rule that decides it: every option that the referee reads, at a table where it matters."""
+"""A ruling cites the house rule that decides it. Every option that the referee reads has a table where it matters."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A table that is put in by hand: trains as people write them, and every train that cannot lie so."""
+"""A table entered by hand: trains as people write them, and every kind of train that is impossible."""
 
 from dataclasses import replace
 

@@ -19,7 +19,7 @@ def tiles(text: str) -> HandLeft:
 
 
 def about(book: RuleBook, engine: int = 9, **left: HandLeft) -> list[str]:
-    """The codes of all doubts about these entries, by name."""
+    """The codes of all doubts about the entries given for these players."""
     seats = {name: seat for seat, name in NAMES.items()}
     return [doubt.code for doubt in doubts(book, engine, {seats[name]: hand for name, hand in left.items()}, NAMES)]
 

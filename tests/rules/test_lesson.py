@@ -1,4 +1,7 @@
-"""The first lesson: under every rule set and with house rules the referee allows what it asks for, and refuses what it warns of."""
+"""The first lesson, under every rule set and with house rules.
+
+The referee allows what the lesson asks for, and refuses what it warns against.
+"""
 
 import re
 
@@ -42,7 +45,7 @@ def check(book: RuleBook) -> None:
 
 
 def check_replies(step: LessonStep, book: RuleBook) -> None:
-    """Assert that the others play by the rules too."""
+    """Assert that the replies of the other players follow the rules too."""
     for at in range(1, len(step.plays)):
         position = stage(step, at - 1).position
         for move in (step.plays[at - 1], *stage(step, at).replies):
@@ -103,7 +106,7 @@ def test_every_sentence_is_whole_and_each_step_reads_one(book: RuleBook) -> None
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_tile_that_is_asked_for_can_lie_nowhere_else(book: RuleBook) -> None:
-    """A learner who finds the tile that fits has found the right one. Only beside a double another tile has its number too."""
+    """A learner who finds a tile that fits has found the right one. Only the step about doubles leaves a choice."""
     for step in lesson(book, NAMES):
         for lesson_stage in stages(step):
             if isinstance(lesson_stage.wanted, Lay) and step.id != "doubles":
@@ -213,7 +216,7 @@ def test_the_double_to_cover_lies_on_a_train_without_a_marker_where_the_rules_al
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_step_rests_on_no_option_that_cannot_come_up(book: RuleBook) -> None:
-    """Its words may ask for the value of such an option, but never tell it."""
+    """The text of a step may depend on the value of such an option, but never states it."""
     doubles = next(step for step in lesson(book, NAMES) if step.id == "doubles")
 
     notes = " ".join(doubles.notes)

@@ -1,4 +1,4 @@
-"""Questions about the rules, as people ask them, find their answers, and the look-up knows when it does not know."""
+"""Questions about the rules, worded as people ask them, find their answers; the look-up knows when it has none."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Forgotten duties, said to players who look at a round again."""
+"""Forgotten duties, shown to players who review a round."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_seat_that_is_not_at_the_table_has_missed_nothing() -> None:
 
 
 def between(trains_before: str, trains_now: str) -> list[str]:
-    """The markers said to be wrong where one table lay, and another was put in by hand."""
+    """The markers reported as wrong when one table is replaced by another that was entered by hand."""
     before, now = (read_position(f"double-nine 9 {trains}/M A3 20") for trains in (trains_before, trains_now))
     return missed_between(before, now, NAMES)
 

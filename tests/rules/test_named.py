@@ -1,4 +1,4 @@
-"""The people, sets and tiles that a question names, and the words that turn it round."""
+"""The people, sets and tiles that a question names, and the words that reverse its meaning."""
 
 import pytest
 

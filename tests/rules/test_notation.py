@@ -1,4 +1,4 @@
-"""Positions and moves as text: lenient to read, one way to write, and a clear error for everything else."""
+"""Positions and moves as text: read leniently, written in one way only, with a clear error for everything else."""
 
 import time
 

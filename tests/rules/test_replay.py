@@ -1,4 +1,4 @@
-"""Hands that are followed move by move: known while every tile that comes to them is shown."""
+"""Hands followed move by move: a hand is known as long as every tile it gains is shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts that always hold: whole rounds with real hands, all rule sets, any number of players, random house rules."""
+"""What always holds, in whole rounds with real hands: all rule sets, any number of players, random house rules."""
 
 import random
 
@@ -34,7 +34,7 @@ TABLES = st.builds(
 
 
 def every_move(position: Position) -> list[Move]:
-    """Every tile on every train, and every other move of the seat to move."""
+    """Every tile on every train, and every other move, for the seat whose turn it is."""
     seat, trains = position.turn, [train.name for train in position.trains]
     lays = [
         Lay(seat=seat, chain=(tile.high, tile.low), train=train)

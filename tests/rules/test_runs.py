@@ -1,4 +1,4 @@
-"""The longest run and the run that sheds most pips, compared with every possible run."""
+"""The longest run and the run that sheds the most pips, compared with every possible run."""
 
 import random
 
@@ -11,7 +11,7 @@ from rules.referee.runs import EXACT_UP_TO, best_runs
 
 
 def every_run(hand: frozenset[Tile], end: int) -> list[tuple[int, int]]:
-    """The tiles and pips of every possible run, tried one by one."""
+    """The number of tiles and pips in every possible run, tried one by one."""
     runs = [(0, 0)]
     for domino in hand:
         if end in (domino.high, domino.low):

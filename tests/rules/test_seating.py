@@ -22,7 +22,7 @@ from tests.conftest import some
 
 
 def games(players: int, count: int, seed: int) -> list[tuple[Tables, int]]:
-    """A number of seatings, one after the other, each with how often its pairs have sat together before."""
+    """`count` seatings, one after the other, each with the number of times its pairs have sat together before."""
     sizes = table_sizes(players, 8)
     met: dict[Pair, int] = {}
     seated = []
@@ -151,7 +151,7 @@ def test_the_same_lot_moves_the_same_people_on() -> None:
 def test_a_seating_that_cannot_be_good_is_given_up_with_the_best_that_was_found(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody has met everybody once or twice, so each sweep ends where no exchange of places helps."""
+    """Everybody has met everybody else once or twice, so each sweep ends when no exchange of places helps anymore."""
     ends: list[Tables] = []
     improve = seatings._SeatingSearch.improve
 

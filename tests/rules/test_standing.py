@@ -53,7 +53,7 @@ def standings_of(option: str, book: RuleBook) -> set[Basis]:
 
 
 def ruled(given: Answer, book: RuleBook) -> Basis:
-    """The standing of the ruling on an answer's example."""
+    """The standing of the ruling on an answer's example; stated if the answer has no example."""
     return given.example.ruling(book).standing if given.example else Basis.STATED
 
 
@@ -78,7 +78,10 @@ def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so(book
 
 
 def is_custom_as_a_whole(entry: KnownQuestion, book: RuleBook) -> bool:
-    """True if nothing that an answer says is in the rules: no clause, or no option that a clause decides."""
+    """True if nothing that an answer says is in the rules.
+
+    It cites no clause, or the book is silent, or no clause decides the options that it rests on.
+    """
     given = answer(entry, book)
     decided = [standings_of(rest.rstrip("+-"), book) for rest in entry.rests]
     by_clauses = entry.silent is not None or any(Basis.STATED in standings for standings in decided)
@@ -127,7 +130,7 @@ def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book: Ru
 
 @each_book
 def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on(book: RuleBook) -> None:
-    """The refusals and duties that are the very sentence of an option have its standing."""
+    """A refusal or duty that says exactly what an option says has the standing of that option."""
     same = {
         "own-train-only": "first-turn-trains",
         "mexican-not-yet": "mexican-opens",
@@ -161,7 +164,7 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
 
 @each_book
 def test_every_option_is_cited_by_a_ruling_or_an_answer(book: RuleBook) -> None:
-    """The referee reads some options, which test_grounds holds; answers use the others."""
+    """The referee reads some options, which test_grounds covers; answers use the others."""
     rests = {rest.rstrip("+-") for entry in known_questions().values() for rest in entry.rests}
     rulings = {custom for ground in book.rulings.values() for custom in ground.customs}
 

@@ -1,4 +1,4 @@
-"""The order of a tournament's table (D12-9.2)."""
+"""The order of the players at a tournament table (D12-9.2)."""
 
 from dataclasses import replace
 

@@ -61,7 +61,7 @@ class DrawnHall:
         self.course = replace(self.course, stages=(*self.course.stages, stage), free={**self.course.free, **free})
 
     def decide(self, ties: tuple[OpenTie, ...]) -> None:
-        """Decide every tie by lot, by rounds won, or by another table."""
+        """Decide every tie by lot, by rounds won, or at an extra table."""
         for tie in ties:
             how = self.luck.choice(("lot", "rounds", "playoff"))
             if how == "playoff" and len(tie.players) <= 8:
@@ -78,7 +78,7 @@ class DrawnHall:
         self.decided += 1
 
     def come_and_go(self) -> None:
-        """Between two games a player may go home, and a player may come."""
+        """Between two games, a player may go home and another may arrive."""
         players = self.course.players
         if len(players) > 6 and self.luck.random() < 0.3:
             players = tuple(player for player in players if player != self.luck.choice(players))
@@ -88,7 +88,7 @@ class DrawnHall:
         self.course = replace(self.course, players=players)
 
     def go_home_in_the_playoff(self) -> None:
-        """Sometimes a player who has just played goes home, a winner or a loser."""
+        """Sometimes send home a player who has just played, either a winner or a loser."""
         stage, players = self.course.stages[-1], self.course.players
         if self.course.plan.format is Format.WINNERS and len(players) > 8 and self.luck.random() < 0.3:
             gone = self.luck.choice(stage[0].players)
@@ -128,7 +128,7 @@ def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, 
 
 
 def check_games(course: Course) -> None:
-    """Assert that the players still in it missed no game after their first, and nobody played twice in one stage."""
+    """Assert that no remaining player missed a game after their first, and that nobody played twice in one stage."""
     for stage in course.stages:
         players = [player for table in stage if table.stake is not Stake.TIE for player in table.players]
         assert len(players) == len(set(players))
@@ -144,7 +144,7 @@ def check_games(course: Course) -> None:
 
 
 def check_scores(course: Course, standings: list[Placing]) -> None:
-    """Assert that nobody is before a player with a better score, unless the referee or a playoff game said so."""
+    """Assert that nobody is placed ahead of a player with a better score, unless the referee or a playoff said so."""
     if course.plan.format is Format.WINNERS:
         return check_playoff(course, standings)
     has_points = course.plan.format is Format.TABLE_POINTS
@@ -156,7 +156,7 @@ def check_scores(course: Course, standings: list[Placing]) -> None:
 
 
 def check_playoff(course: Course, standings: list[Placing]) -> None:
-    """Assert that the places of the final follow its totals."""
+    """Assert that the players in the final are placed by their totals there."""
     last = course.stages[-1]
     final = next((table for table in last if table.stake is Stake.FINAL), last[0])
     totals = {score.player: score.total for score in final.scores}

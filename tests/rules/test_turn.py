@@ -1,4 +1,4 @@
-"""A turn as the table shows it to everybody: trains that are open, doubles that have to be covered."""
+"""A turn as everybody at the table sees it: trains that are open, doubles that have to be covered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Numbers, tiles and moves as phones type them: read as they were meant, asked about, or refused, and never taken for 0."""
+"""Numbers, tiles and moves as typed on phones: read as they were meant, asked about, or refused, and never taken for 0."""
 
 import pytest
 from hypothesis import given

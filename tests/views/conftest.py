@@ -1,4 +1,4 @@
-"""The cast at a table: Ana's phone began the club, Ben's keeps score, Cai's looks on, Zoe's has no key."""
+"""The cast at a table: Ana's phone founded the club, Ben's enters scores, Cai's only watches, Zoe's has no key."""
 
 import io
 import re
@@ -18,7 +18,7 @@ NAMES = ("Ana", "Ben", "Cai", "Dee")
 
 
 class Keeper(Phone):
-    """A scorekeeper's phone, with the address of the game that it keeps."""
+    """A scorekeeper's phone, with the address of its game."""
 
     game: str
 
@@ -31,7 +31,7 @@ def cookie_of(phone: Phone) -> str:
 
 
 def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fields: str) -> Phone:
-    """A phone that has just started a game, with Ana's name on it."""
+    """A phone that has just started a game and has said that the first player is holding it."""
     phone = Phone(app)
     phone.open("/start")
     phone.send_on(rules=rules, **seat_fields(*names), **fields)
@@ -53,7 +53,7 @@ def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """The phone that began the game of four."""
+    """The phone that started the game of four."""
 
     def fill() -> tuple[str, str]:
         phone = begin(app)
@@ -98,7 +98,7 @@ def club(ana: Phone, game: str) -> str:
 
 
 def link(ana: Phone, club: str, number: int) -> str:
-    """The secret link of the club's key in this place: 0 manages, 1 scores, 2 looks on."""
+    """The secret link of the key at this position in the club's list: 0 manages, 1 enters scores, 2 only watches."""
     keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
     return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.open(keys[number]).text)
 
@@ -116,7 +116,7 @@ def ben(app: Flask, ana: Phone, club: str, game: str) -> Phone:
 
 @pytest.fixture
 def cai(app: Flask, ana: Phone, club: str, game: str) -> Phone:
-    """A phone that may look on."""
+    """A phone that may only watch."""
     phone = Phone(app)
     phone.open(link(ana, club, 2))
     ana.open(game)
@@ -130,7 +130,7 @@ def zoe(app: Flask) -> Phone:
 
 
 def keep(phone: Phone, game: str, number: int = 1, first: str = "Ana", dealt: str = "") -> str:
-    """Begin to keep a round's table. Gives the address of its page."""
+    """Start entering a round's moves, and return the address of its table."""
     page = phone.open(f"{game}/rounds/{number}/table").text
     seat = pick(rf'value="(\d+)"[^>]*><strong>{first}<', page)
     phone.send_on(f"{game}/rounds/{number}/table/begin", first=seat, dealt=dealt)
@@ -153,7 +153,7 @@ def whole_round(seats: list[str], *left: str) -> dict[str, str]:
 
 @pytest.fixture
 def table(ana: Phone, game: str) -> str:
-    """The address of the first round's table, which Ana keeps and opens."""
+    """The address of the first round's table, which Ana has started and has open."""
     address = keep(ana, game)
     ana.open(address)
     return address
@@ -169,7 +169,7 @@ def move(phone: Phone, table: str, *texts: str) -> None:
 
 
 def bring(phone: Phone, club: str, text: str = "") -> str:
-    """Send a club's file, its own if none is given. Gives the address of the preview."""
+    """Upload a club file, the club's own if no text is given, and return the address of the preview."""
     text = text or phone.client.get(f"{club}/club.json").text
     phone.open(f"{club}/import")
     fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
@@ -180,7 +180,7 @@ def bring(phone: Phone, club: str, text: str = "") -> str:
 
 
 def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
-    """A tournament of eight at two tables, in a club that this phone manages: its address, and its tables' links."""
+    """Seat a tournament of eight at two tables in a club this phone manages. Return its address and its tables' links."""
     phone.open(f"/start-tournament?club={club.rpartition('/')[2]}")
     phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5", rules="double-twelve")
     hall = phone.path
@@ -227,7 +227,7 @@ def hall(ana: Phone, club: str) -> str:
 
 @pytest.fixture
 def keeper(app: Flask, ana: Phone, hall: str) -> Keeper:
-    """The scorekeeper of table 1."""
+    """The phone of the scorekeeper of table 1."""
     phone = Keeper(app)
     phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
     phone.game = phone.path
@@ -250,7 +250,7 @@ def reads(statements: list[str]) -> list[str]:
 
 
 def assert_public(address: str, ana: Phone, zoe: Phone, statements: list[str]) -> None:
-    """The page is the same with and without a key: any browser may cache it, and it asks the database nothing."""
+    """Assert that a page is the same with and without a key, that any browser may cache it, and that it makes no query."""
     statements.clear()
     anas_answer, zoes_answer = ana.client.get(address), zoe.client.get(address)
     next_answer = zoe.client.get(address, headers={"If-None-Match": zoes_answer.headers["ETag"]})
@@ -264,7 +264,10 @@ def assert_public(address: str, ana: Phone, zoe: Phone, statements: list[str]) -
 
 
 def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double-nine") -> Phone:
-    """A phone on the sheet of a finished game of two rounds. The first player went out in both, the others had 10 more each."""
+    """A phone on the sheet of a finished game of two rounds.
+
+    In both rounds the first player went out, and each of the others had 3 pips more than the one before.
+    """
     phone = begin(app, rules, names, engines="1 0")
     game = phone.path
     for number in (1, 2):
@@ -275,7 +278,7 @@ def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double
 
 
 def share_link(phone: Phone) -> str:
-    """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
+    """Share the result of the game on this phone's sheet. Return the link's path, with the phone back on the sheet."""
     game = phone.path
     phone.send_on(f"{game}/result")
     path = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
@@ -284,7 +287,7 @@ def share_link(phone: Phone) -> str:
 
 
 def night_link(ana: Phone, club: str, night: str) -> str:
-    """The link of a new key to a night's scores."""
+    """The link of a new key that may enter the scores of a night."""
     ana.open(f"{club}/keys")
     ana.send_on(access="score", night=night.rpartition("/")[2], label="tonight")
     return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
@@ -292,13 +295,13 @@ def night_link(ana: Phone, club: str, night: str) -> str:
 
 @pytest.fixture
 def slow_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The reader of photos with ten times its time: a machine that does much else may need more than five seconds."""
+    """The photo reader with ten times its usual time, because a busy machine may need more than five seconds."""
     give_reader_time(monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """A reader that says the last of these lines."""
+    """A photo reader that answers with the last of these lines."""
     lines: list[bytes] = []
     monkeypatch.setattr(photo_reader, "ask_reader", lambda *_facts: lines[-1])
     return lines

@@ -48,7 +48,7 @@ Route = tuple[str, str, str]
 def addresses(
     app: Flask, game: str, club: str, night: str, hall: str, key: str, player: str, upload: str
 ) -> list[Route]:
-    """An existing address for every rule of the app."""
+    """An existing address for every URL rule of the app."""
     refs = {"games": game, "clubs": club, "nights": night, "tournaments": hall}
     routes = []
     for rule in app.url_map.iter_rules():
@@ -212,7 +212,7 @@ HALL = {
 
 
 def test_a_scorekeeper_touches_only_the_own_table(app: Flask, ana: Phone, club: str) -> None:
-    """Every route with a table's key: it changes nothing of another table, the tournament or its club."""
+    """With a table's key, no route changes anything at another table, in the tournament or in its club."""
     hall, links = seat_hall(ana, club)
     dee = Phone(app)
     dee.open(links[0])

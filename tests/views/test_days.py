@@ -1,4 +1,4 @@
-"""The day on which something was played, through the pages: by whose clock, and mended."""
+"""The day on which something was played, as pages show it: whose clock decides it, and how it is corrected."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -25,7 +25,7 @@ def start(phone: Phone, **fields: str) -> Phone:
 
 
 def finish(phone: Phone) -> str:
-    """Enter both rounds, and open the result. Gives the address of the sheet."""
+    """Enter both rounds, open the result, and return the address of the sheet."""
     game = phone.path
     for number in (1, 2):
         phone.open(f"{game}/rounds/{number}")

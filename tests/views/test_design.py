@@ -1,4 +1,4 @@
-"""The page of components: in debug mode every one of them, otherwise nothing."""
+"""The page of components: it shows all of them in debug mode, and does not exist otherwise."""
 
 import re
 from pathlib import Path

@@ -57,7 +57,7 @@ class Tables(HTMLParser):
 
 
 def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
-    """A page's table: rows by their first cell, cells by their column's head. A heading row has no cells."""
+    """The rows of a page's table by their first cell, each with its cells by column heading. A heading row has no cells."""
     tables = Tables(page).tables
     head, *rows = tables[number] if len(tables) > number else [[]]
     return {row[0]: dict(zip(head[1:], row[1:], strict=len(row) > 1)) for row in rows}
@@ -70,13 +70,13 @@ def numbers(row: dict[str, str]) -> dict[str, int]:
 
 
 class Looker(Phone):
-    """A phone that looks on, with its club's address."""
+    """A phone that may only watch, with the address of its club."""
 
     club: str
 
 
 def begin_club(app: Flask, seed: int) -> Looker:
-    """A phone that looks on a random season."""
+    """A phone that may only watch a club with a random season."""
     luck = Random(seed)
     with app.app_context():
         club, key = create_club_with_keys(f"Season {seed}", {Access.VIEW: "look on", Access.MANAGE: "manage"}, "Ana")
@@ -92,7 +92,7 @@ def begin_club(app: Flask, seed: int) -> Looker:
 
 @pytest.fixture
 def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[CountedGame]]]:
-    """Random seasons: a phone, the club's file, and its games counted again."""
+    """Random seasons, each with a phone, the club's file, and its games counted again."""
     played_seasons = []
     for seed in range(some(5)):
         phone = begin_club(app, seed)
@@ -125,7 +125,7 @@ def test_every_figure_is_what_the_lines_come_to(
 
 
 def check_sheets(phone: Phone, game: CountedGame) -> None:
-    """Check the sheet, the followers' view, the print and the spreadsheet."""
+    """Check the sheet, the followers' view, the printed sheet and the spreadsheet."""
     address = f"/games/{game.ref}"
     for page in ("", "/follow", "/sheet?follow=1", "/print"):
         check_sheet(rows_of(phone.open(address + page).text), game, page)

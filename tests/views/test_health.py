@@ -1,4 +1,4 @@
-"""The address by which a machine watches over the server: what it says when all is well, and in every kind of trouble."""
+"""The health page for monitoring the server: what it says when all is well, and in every kind of trouble."""
 
 import errno
 import os
@@ -30,12 +30,12 @@ LONGEST = 2.0
 
 
 def forget(app: Flask) -> None:
-    """Let the last look count no longer."""
+    """Forget the last health check, so that the next request makes a new one."""
     app.extensions["health"].newest = None
 
 
 def ask(app: Flask) -> TestResponse:
-    """The answer of a new look, which must come in time."""
+    """The answer to a new health check, which must come in time."""
     forget(app)
     started_at = time.monotonic()
     answer = app.test_client().get("/health")
@@ -45,7 +45,7 @@ def ask(app: Flask) -> TestResponse:
 
 
 def forget_migrations(app: Flask) -> None:
-    """Remove the table that says which migrations were made."""
+    """Drop the table that says which migrations have been run."""
     with app.app_context(), db.engine.execution_options(**OF_TESTS).begin() as connection:
         Table("alembic_version", MetaData()).drop(connection, checkfirst=True)
 

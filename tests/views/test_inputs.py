@@ -1,6 +1,7 @@
-"""What people type, paste and send at every entrance: tables by somebody who did not write the readers, in tests/inputs.
+"""What people type, paste and send, wherever the app takes input.
 
-A line has an input, what is expected, and why. `\\u200d`, `\\n` and `\\t` stand for what cannot be seen.
+The tables in tests/inputs were written by somebody who did not write the readers. A line has an input, what is
+expected, and why. Escapes, written as in Python strings, stand for what cannot be seen.
 """
 
 import re
@@ -40,7 +41,7 @@ def lines_in(name: str) -> list[list[str]]:
 
 
 def meant(text: str) -> str:
-    """A text with the characters that its escapes stand for."""
+    """A text with its escapes replaced by the characters that they stand for."""
     found = r"\\U([0-9a-f]{8})|\\u([0-9a-f]{4})|\\([nt])"
     return re.sub(
         found,
@@ -50,7 +51,7 @@ def meant(text: str) -> str:
 
 
 def score(text: str) -> str:
-    """What one cell of a round makes of a text."""
+    """What a text means in a round's cell: `refused`, `asked`, `out` or the pips."""
     try:
         entry = read_entry(text, TWELVE)
     except (NotationError, UnsureNumberError):
@@ -66,7 +67,7 @@ def test_a_score_is_read_as_it_was_meant_or_not_at_all(typed: str, expected: str
 
 
 def totals(table: ScoreTable) -> dict[str, int]:
-    """The totals of a table that was read, with starts and penalties."""
+    """Each player's total in a table that was read, including starting scores and penalties."""
     sums = [start + added for start, added in zip(table.starts, table.added, strict=True)]
     for round in table.rounds:
         left = {at: hand.left for at, hand in enumerate(round.hands) if hand}
@@ -160,7 +161,10 @@ def test_a_link_opens_as_it_arrives_or_is_a_wrong_one(
 
 
 def _link_that_ends_in_a_letter(ana: Phone, club: str) -> str:
-    """A link to look on. One that ends in a dash, which messengers cut off, also opens without it."""
+    """A link to watch that ends in neither a dash nor an underscore.
+
+    One that ends in a dash, which messengers cut off, also opens without it.
+    """
     whole = link(ana, club, 2)
     while whole[-1] in "-_":
         ana.open(f"{club}/keys")
@@ -170,7 +174,7 @@ def _link_that_ends_in_a_letter(ana: Phone, club: str) -> str:
 
 
 def _with_link(text: str, whole: str) -> str:
-    """A text with the link, or a piece of it, where `{link}`, `{link[:-1]}` or `{link.upper}` stands."""
+    """A text with `{link}`, `{link[:-1]}` or `{link.upper}` replaced by the link or a piece of it."""
 
     def piece(part: re.Match[str]) -> str:
         cut = whole

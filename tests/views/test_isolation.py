@@ -1,4 +1,4 @@
-"""Names that run from right to left stand in our sentences without turning them around."""
+"""A name written from right to left does not turn around the sentence in which it stands."""
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ ISOLATED = f"\u2068{SARA}\u2069"
 
 @pytest.fixture
 def sara(app: Flask) -> Phone:
-    """The phone of a game of Sara, whose name has Hebrew letters, and Ben."""
+    """The phone of a game between Ben and Sara, whose name is in Hebrew letters."""
     return begin(app, names=(SARA, "Ben"))
 
 

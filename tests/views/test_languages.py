@@ -1,4 +1,4 @@
-"""Phones in two languages: nothing cached for all of them holds words of one language."""
+"""Phones in two languages: nothing that is cached for all phones contains words of any one language."""
 
 import html
 import re
@@ -29,7 +29,7 @@ class Bracketed(dict[str, str]):
 
 @pytest.fixture
 def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Make every phone ask for a language. Each language is English in its own brackets."""
+    """A function that makes every phone ask for a language. Each language is English in its own brackets."""
     for room in (wording.RULES, texts.MODELS):
         for language, brackets in BRACKETS.items():
             monkeypatch.setitem(room.by_language, language, Bracketed(room.sentences("en"), brackets))
@@ -40,7 +40,7 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 @pytest.fixture
 def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str]]:
-    """A phone that manages a club, and pages of it: a kept round, scores, house rules, a hall.
+    """A phone that manages a club, and addresses of its pages: a kept round, scores, house rules, a hall.
 
     All of it was entered in Italian.
     """
@@ -65,7 +65,7 @@ def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str
 
 
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:
-    """The pages that links lead to from these, one of each kind."""
+    """The pages that can be reached by links from these, one of each kind."""
     pages: dict[str, str] = {}
     addresses, kinds = list(starts), set()
     while addresses and len(pages) < MOST_PAGES:

@@ -222,7 +222,7 @@ def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) ->
 
 
 def send_table(phone: Phone) -> int:
-    """Send the club of this phone its own file again."""
+    """Upload the file of this phone's club to that club again, and return the status code."""
     club = pick(r"/clubs/\w+", phone.open("/").text)
     text = phone.client.get(f"{club}/club.json").text
     phone.open(f"{club}/import")

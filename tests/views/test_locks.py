@@ -44,7 +44,7 @@ def test_a_phone_of_a_deleted_club_opens_nothing_of_the_next(served: Flask) -> N
 
 
 def test_a_phone_from_after_a_backup_opens_nothing_that_comes_after_the_restore(served: Flask) -> None:
-    """A restore removes keys that browsers still hold, and new keys get their numbers."""
+    """A restore removes keys that browsers still hold, and new keys get the same numbers."""
     zoe = begin(served, names=("Zoe", "Yan"))
     with served.app_context(), writing():
         key_rows = db.session.execute(select(Key.__table__)).mappings().all()
@@ -131,7 +131,7 @@ def test_receipts_of_before_hand_nothing_over(app: Flask, ana: Phone, game: str,
 
 
 def hold(phone: Phone, app: Flask, access: Access, count: int) -> list[str]:
-    """Open so many links of clubs that belong to a stranger."""
+    """Open this many links to a club that belongs to a stranger, and return them."""
     with app.app_context(), writing():
         club, _ = create_club_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
         refs = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]

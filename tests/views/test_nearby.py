@@ -1,4 +1,4 @@
-"""The name by which phones in the house find the server."""
+"""The name by which phones on the local network find the server."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ NEARBY, NAME = "http://192.168.1.20:8000", "roundhouse.local"
 
 @contextmanager
 def server_that_announces() -> Iterator[str]:
-    """The name that another process has taken, until the end of the block."""
+    """Run another server for the length of the block, and yield the name that it has taken."""
     with subprocess.Popen([sys.executable, "-c", ANNOUNCE], stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 (our own words)
         assert server.stdout
         yield server.stdout.readline().strip()
@@ -26,7 +26,7 @@ def server_that_announces() -> Iterator[str]:
 
 @pytest.fixture
 def by_name(app: Flask) -> Flask:
-    """An app whose server has taken a name in the house."""
+    """An app whose server has taken a name on the local network."""
     app.config.update(ROUNDHOUSE_NEARBY=NEARBY, ROUNDHOUSE_NAME=NAME)
     return app
 

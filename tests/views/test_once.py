@@ -1,4 +1,4 @@
-"""A form sent twice enters once. The app asks about the same form with different fields."""
+"""A form sent twice is entered once. If it comes again with different fields, the app asks."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""The reader of photos is a process of its own: it has its time, knows nothing of the server, and leaves nothing behind."""
+"""The photo reader is its own process: it has limited time, knows nothing of the server and leaves nothing behind."""
 
 import io
 from pathlib import Path
@@ -13,12 +13,12 @@ from views.shared.photo_reader import PhotoRefusedError, read_photo
 
 @pytest.fixture(autouse=True)
 def in_a_request(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An app that says sentences, and a folder for a reader of the test's own."""
+    """An app to provide the sentences, and the test's own folder as the place where the reader is found."""
     monkeypatch.setattr(photo_reader, "ROOT", tmp_path)
 
 
 def refusal(app: Flask, folder: Path, reader: str) -> str:
-    """The sentence that a reader with this text ends in."""
+    """The sentence with which a photo is refused when this text is the program of the reader."""
     (folder / "eyes.py").write_text(reader)
     with app.test_request_context(), pytest.raises(PhotoRefusedError) as error:
         read_photo(PHOTO, 9)

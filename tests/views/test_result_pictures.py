@@ -13,7 +13,7 @@ from views.shared.pictures import MOST_DRAWN, draw_png, version_of
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVGs that are drawn, slowly. Two at the same time are an error."""
+    """The SVGs drawn so far. Drawing is slow, and drawing two at the same time is an error."""
     svgs: list[str] = []
     lock = threading.Lock()
 

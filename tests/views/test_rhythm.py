@@ -1,4 +1,4 @@
-"""The rhythm in which pages ask for news: lively for a minute after an entry, slow when no game is in play."""
+"""How often pages ask for news: often for a minute after an entry, and seldom when no game is in play."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Texts that would take time by the square: each is read or refused in a moment, whoever sends it."""
+"""Texts that could take quadratic time: each is read or refused in a moment, no matter who sends it."""
 
 import json
 import time
@@ -24,7 +24,7 @@ MOMENT = 0.5
 
 @contextmanager
 def in_a_moment() -> Iterator[None]:
-    """Fail if the block keeps the processor longer than a moment."""
+    """Fail if the block takes more than a moment of processor time."""
     begun = time.process_time()
     yield
     assert time.process_time() - begun < MOMENT

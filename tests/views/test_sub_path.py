@@ -1,4 +1,4 @@
-"""The app below a sub-path: every address that it writes leads back to it."""
+"""The app under a sub-path: every address that it writes stays under that path."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def app_below(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 @pytest.fixture
 def below(app_below: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
-    """A phone that manages the demo club at a sub-path, on the club's page."""
+    """A phone on the page of the demo club, which it manages, with the app under a sub-path."""
     path, address = demo_file
     with on_a_new_file(app_below, path) as app:
         phone = Phone(app)
@@ -40,14 +40,14 @@ def below(app_below: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
 
 
 def shape_of(address: str) -> str:
-    """An address with its numbers and secrets left out: one page of each shape is looked at."""
+    """An address without its numbers and secrets, so that only one page of each shape is visited."""
     path, _, query = address.partition("?")
     path = re.sub(r"/(clubs|games|nights|players|tournaments|keys|house-rules|pictures|rulings)/[^/]+", r"/\1/x", path)
     return re.sub(r"\d+", "1", path) + "?" + ",".join(sorted(re.findall(r"(\w+)=", query)))
 
 
 def walk(phone: Phone, most: int) -> tuple[list[str], list[str]]:
-    """The addresses of pages that were opened, one of each shape, and everything on them that leads out of the sub-path."""
+    """Visit one page of each shape. Return the addresses visited, and all links on them that lead out of the sub-path."""
     queue, shapes = [f"{AT}/"], {f"{AT}/?"}
     pages: list[str] = []
     strays: list[str] = []

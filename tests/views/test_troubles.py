@@ -1,4 +1,4 @@
-"""A database that is full, read-only, busy or away loses nothing acknowledged, and the page keeps what was sent."""
+"""A full, read-only, busy or unreachable database loses nothing it has acknowledged, and the page keeps what was sent."""
 
 import io
 import re
@@ -34,7 +34,7 @@ def each_connection(app: Flask, words: Callable[[], str]) -> Iterator[None]:
 
 @pytest.fixture
 def full(app: Flask) -> Iterator[Callable[[bool], None]]:
-    """A switch. While it is on, the disk has no room for another page."""
+    """A switch: while it is on, the disk has no room for another page of the database."""
     limit = [1_000_000]
 
     def switch(is_full: bool) -> None:
@@ -46,7 +46,7 @@ def full(app: Flask) -> Iterator[Callable[[bool], None]]:
 
 
 def enter_until_refused(ana: Phone, game: str, seats: list[str]) -> tuple[int, TestResponse]:
-    """Enter scores until the server refuses. Gives the number of acknowledged scores, and the refusal."""
+    """Enter scores until the server refuses one. Return the number of acknowledged scores and the refusal."""
     for pips in range(1, 2000):
         ana.open(f"{game}/rounds/1")
         answer = ana.send(**hand(seats[1], str(pips % 90 + 1)))
@@ -94,7 +94,7 @@ def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(
 def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
     ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database committed and the connection broke. The same form, sent again, enters nothing twice."""
+    """The database committed, but the connection broke. Sending the same form again enters nothing twice."""
     commit = db.session.commit
 
     def keep_and_break() -> None:
@@ -139,7 +139,7 @@ def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app: Flask, mon
 
 @pytest.fixture
 def away(ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ana has the round open, and no statement reaches the database any more."""
+    """Ana has a round open, and no statement reaches the database anymore."""
     ana.open(f"{game}/rounds/1")
 
     def fail(*_args: object, **_more: object) -> NoReturn:

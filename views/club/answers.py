@@ -41,9 +41,9 @@ class Answer(NamedTuple):
 
 
 def answers_to(club: Club, question: Question) -> list[Answer]:
-    """The answers to a question: about players whom it names, or else about everybody.
+    """The answers to a question: about the players whom it names, or else about everybody.
 
-    None if it asks for no figure, or for something that the figures leave out, such as a day.
+    Empty if it asks for no figure, or for something that the figures leave out, such as a day.
     """
     if not question.is_understood or not (question.players or question.subjects):
         return []
@@ -59,7 +59,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
 
 def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
-    """Who is first in each figure, and the records."""
+    """Who leads in each of the figures asked for, and the records."""
     span = question.span
     statistics = _page("statistics.club", span, ref=club.ref)
     table, came_last = club_figures(club.id, span), last_places(club.id, span)
@@ -94,7 +94,7 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
 
 
 def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:
-    """The records that were asked for, of one player if `player_id` is given."""
+    """The records asked for; only one player's if `player_id` is given."""
     kinds = [subject for subject in subjects if subject in EVERY_KIND]
     records = records_of(club.id, span, kinds, player_id)
     for record in records:
@@ -144,12 +144,12 @@ def _head_to_head(club: Club, span: Span, first: Player, second: Player) -> Answ
 
 
 def _page(name: str, span: Span, **asked: Any) -> str:
-    """The address of a page about a span."""
+    """The address of a page that shows a time span."""
     return url_for(name, **asked | write_span(span))
 
 
 def _when(span: Span) -> str:
-    """The span in words before an answer; empty for all time."""
+    """The time span in words, to put in front of an answer; empty for all time."""
     if span.is_open:
         return ""
     first, _ = span.days

@@ -67,7 +67,7 @@ def bin(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/bin/<thing>")
 @once
 def put_back(ref: str, thing: str) -> ResponseReturnValue:
-    """Take a game or a night out of the bin."""
+    """Take a game, a night or a tournament out of the bin."""
     opened = fetch_club(ref, Access.MANAGE)
     thrown = find_in_bin(opened.it.id, thing) or abort(404)
     if isinstance(thrown, Game):
@@ -84,7 +84,7 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/delete")
 def club(ref: str) -> ResponseReturnValue:
-    """Ask whether to delete the club, with a field for its name."""
+    """Ask whether to delete the club, whose name has to be typed to confirm it."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/club.html", opened=opened, form=NameForm())
 

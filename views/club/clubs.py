@@ -34,7 +34,7 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>")
 @once
 def rename(ref: str) -> ResponseReturnValue:
-    """Rename the club. Only people who manage it may."""
+    """Rename the club. Only for people who manage it."""
     opened = fetch_club(ref)
     form = NameForm(obj=opened.it)
     if opened.access >= Access.MANAGE and form.validate_on_submit():
@@ -46,7 +46,7 @@ def rename(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/zone")
 @once
 def zone(ref: str) -> ResponseReturnValue:
-    """Set the club's time zone. Existing nights keep their days."""
+    """Set the club's time zone. Existing nights keep their dates."""
     opened, form = fetch_club(ref, Access.MANAGE), ZoneForm()
     if form.validate_on_submit():
         opened.it.zone = form.zone.data

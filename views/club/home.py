@@ -21,7 +21,10 @@ LONGEST_CUP = timedelta(hours=36)
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The game in play, and everything else that this browser has opened. Without any key: what this app is, and how to start."""
+    """The game in play, and everything else that this browser has opened.
+
+    Without any key: what this app is, and how to start.
+    """
     refs = key_refs()
     running = games_in_play()
     in_play = {playing.game.id for playing in running}
@@ -41,13 +44,13 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
-    """Redirect to the game in play or, if there is none, to the game that ended last tonight."""
+    """Redirect to the game in play, or else to tonight's last game, or else to the home page."""
     return redirect(find_address_tonight() or url_for("home.home"), 303)
 
 
 @pages.post("/let-go")
 @on_this_phone
 def let_go() -> ResponseReturnValue:
-    """Let go of a key, when this browser holds as many as it can."""
+    """Drop one of this browser's keys when it holds as many as it can."""
     let_go_of(request.form.get("key", ""))
     return redirect(url_for("home.home"), 303)

@@ -129,7 +129,7 @@ def _show(
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
-    """The facts of the form's fields. `now` is the rule set before the change."""
+    """What a template needs to show the form's fields. `now` is the rule set before the change."""
     book = RULE_BOOKS[now.key]
     return {
         "form": form,
@@ -154,7 +154,7 @@ def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
 
 
 def _log(club_id: int) -> list[tuple[str, HouseRules]]:
-    """The changes to the club's house rules, newest first: `made`, `changed`, `renamed` or `deleted`."""
+    """The changes to the club's house rules, newest first: each is `made`, `changed`, `renamed` or `deleted`."""
     names: set[str] = set()
     log = []
     for line in house_rules_log(club_id):
@@ -168,7 +168,7 @@ def _log(club_id: int) -> list[tuple[str, HouseRules]]:
 
 @pages.get("/games/<ref>/rules")
 def card(ref: str) -> ResponseReturnValue:
-    """The rules of a game on one card, for finished games too: the rule set in short, and the changed options."""
+    """The rules of a game on one card, for finished games too: the rule set in brief, and the changed options."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     customs = [sheet.book.customs[option] for option in sheet.book.house_rules]

@@ -48,7 +48,7 @@ def _opened(ref: str | None) -> Opened[Club] | None:
 @pages.get("/clubs/<ref>/import")
 @pages.get("/import", endpoint="choose_file_to_found")
 def choose_file(ref: str | None = None) -> ResponseReturnValue:
-    """The form to upload a club's file, into a club or to found one."""
+    """The form to upload a club's file, either into an existing club or to found a new one."""
     return _show_form(_opened(ref))
 
 
@@ -59,7 +59,7 @@ def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
 
 
 def _read_file(ref: str | None = None) -> tuple[str, ImportSummary] | ValueError:
-    """The text of the file that was sent and what it would import, or why it cannot be read."""
+    """The text of the uploaded file and what it would import, or the error if it cannot be read."""
     opened = _opened(ref)
     count(Limit.FILES)
     try:
@@ -98,14 +98,14 @@ def _store(opened: Opened[Club] | None) -> ResponseReturnValue:
 @pages.get("/clubs/<ref>/import/<upload>")
 @pages.get("/import/<upload>")
 def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
-    """The contents of a file that would be imported into the club, or found one."""
+    """The contents of an uploaded file that would be imported into the club or found a new one."""
     opened = _opened(ref)
     waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
     return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(waiting.brings)))
 
 
 def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
-    """The uploaded file and the plan of what it would write, made before any lock, or why it cannot be read.
+    """The uploaded file and the plan of what it would write, made before any lock, or the error if it cannot be read.
 
     None for a file that is no longer waiting: the same form may have imported it a moment ago.
     """
@@ -157,7 +157,7 @@ def scores(ref: str) -> ResponseReturnValue:
 
 
 def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
-    """The form that was sent, and the table in it; None if the form is refused."""
+    """The form that was sent and the table in it, which is None if the form is refused."""
     form, nothing = _scores_form(fetch_club(ref, Access.MANAGE)), ""
     try:
         # A browser forgets the file when the page comes again, so its text stands there.
@@ -174,7 +174,7 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
 @prepared_by(_read_table)
 @once
 def bring_table(ref: str) -> ResponseReturnValue:
-    """Show a table of scores as a sheet; once somebody confirms that, enter it."""
+    """Show a table of scores as a sheet, and enter it once somebody confirms it."""
     opened, (form, table) = fetch_club(ref, Access.MANAGE), g.prepared
     if table is None:
         return _show_scores(opened, form), 422

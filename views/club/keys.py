@@ -28,7 +28,10 @@ MOST_NIGHTS = 20
 
 @pages.get("/k/<token>")
 def open(token: str) -> ResponseReturnValue:
-    """Open a key's link. The browser stores the key and goes to an address without the secret: a game's if the link names one."""
+    """Open a key's link and store the key in the browser.
+
+    Then redirect to an address without the secret: a game's, if the link names one.
+    """
     key = read_token(token, current_app.config["SECRET_KEY"])
     if key is None and (club := read_revoked(token, current_app.config["SECRET_KEY"])):
         return show_revoked(club)
@@ -150,7 +153,11 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    """The address that a key leads to: the game in play, or else its target; for a whole club's key the home page."""
+    """The address that a key opens.
+
+    For a club or a night, that is the game in play, if there is one. Otherwise it is the night, the game or the
+    tournament that the key is for, or the home page for a whole club.
+    """
     target = find_key_target(key)
     if (target is None or isinstance(target, Night)) and (address := find_address_opened_by(key)):
         return address

@@ -29,7 +29,7 @@ def night(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>")
 @once
 def note(ref: str) -> ResponseReturnValue:
-    """Leave a note. Only people who keep score may."""
+    """Leave a note. Only for people who keep score."""
     opened, form = fetch_night(ref, Access.SCORE), NoteForm()
     return carry_out(
         form,
@@ -42,7 +42,7 @@ def note(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>/name")
 @once
 def name(ref: str) -> ResponseReturnValue:
-    """Give the night a name, or remove it. Only people who keep score may."""
+    """Name the night, or remove its name. Only for people who keep score."""
     opened, form = fetch_night(ref, Access.SCORE), NightNameForm()
     return carry_out(
         form,

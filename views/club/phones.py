@@ -29,7 +29,7 @@ def token() -> ResponseReturnValue:
 
 @pages.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The worker. Its address is next to the home page's, because it keeps only pages below its own address."""
+    """The worker's script, served beside the home page because a worker keeps only pages below its own address."""
     answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
     answer.mimetype = "text/javascript"
     answer.headers["Cache-Control"] = "no-cache"
@@ -79,7 +79,7 @@ def manifest() -> ResponseReturnValue:
 
 
 def _start(club: str) -> str:
-    """The address of the app's first page: the link of a key to the club that this browser holds, or home."""
+    """The address of the app's first page: the link of a key that this browser holds to the club, or else the home page."""
     held = [key for key, of in held_keys(key_refs()) if of.ref == club and key.access < Access.MANAGE]
     if not held:
         return url_for("home.home")

@@ -1,4 +1,4 @@
-"""A club's players: rename, shorten, merge, archive or anonymise them. Only for people who manage the club."""
+"""A club's players: rename, shorten, merge, archive or anonymize them. Only for people who manage the club."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -34,7 +34,7 @@ def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
 
 
 def _tapped_on() -> Game | None:
-    """The game on whose sheet somebody tapped the name. Aborts with 404 if no key of this browser opens it."""
+    """The game on whose sheet the name was tapped, if any. Aborts with 404 if no key of this browser opens it."""
     return fetch_game(request.args["game"]).it if "game" in request.args else None
 
 
@@ -88,7 +88,7 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/short-name")
 @once
 def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Set the name that heads narrow columns."""
+    """Set the player's short name, which heads narrow columns."""
     opened, player = _fetch(ref, player_ref)
     form = ShortNameForm()
     return carry_out(
@@ -121,7 +121,7 @@ def merge(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/archive")
 @once
 def archive(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Archive a player, or bring the name back: archived players are no longer suggested."""
+    """Archive a player, or restore an archived one. Archived players are no longer suggested."""
     _, player = _fetch(ref, player_ref)
     archive_player(player, player.archived_at is None)
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
@@ -137,7 +137,7 @@ def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
 
 
 def _after(ref: str, player_ref: str) -> str:
-    """The address of the sheet on which somebody tapped the name, or of the player's page."""
+    """The address of the sheet on which the name was tapped, or else of the player's page."""
     if game := _tapped_on():
         return url_for("games.sheet", ref=game.ref)
     return url_for("statistics.player", ref=ref, player_ref=player_ref)

@@ -34,7 +34,10 @@ MOST_OTHERS = 12
 
 
 class _GameForm(NamedTuple):
-    """The form for a new game, its club, and the names of its own rules, keyed by text. `may_make`: this phone may add some."""
+    """The form for a new game, its club, and the names of the club's house rules by rule text.
+
+    `may_make` says whether this phone may add house rules.
+    """
 
     form: StartForm
     club: Club | None
@@ -44,7 +47,7 @@ class _GameForm(NamedTuple):
 
 @pages.get("/start")
 def start() -> ResponseReturnValue:
-    """The form to start a game, filled in from the game that the address names in `like`, or from the club's newest."""
+    """The form to start a game, filled in from the game named by `like` in the address, or from the club's newest game."""
     if "like" in request.args:
         opened = fetch_game(request.args["like"], Access.SCORE)
         # A key to one night does not open its club. These players may start a game in a new club.
@@ -79,7 +82,7 @@ def begin() -> ResponseReturnValue:
 
 
 def _first_values(ref: str) -> dict[str, object]:
-    """The form's values for the first game of a club: a rule set."""
+    """The form's values for a club's first game: a rule set and no players."""
     return {"rules": next(iter(RULE_BOOKS)), "club": ref}
 
 
@@ -93,9 +96,9 @@ def _as_last_time(ref: str) -> dict[str, object]:
 
 
 def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:
-    """The form's values to replay a game: its players in seat order, its current rules, its doubles if not all.
+    """The form's values to play a game again: its players in seat order, its current rules, and its doubles if not all.
 
-    Players who left stay out, and so do those not in `known`, if that is given.
+    Players who left are not included, nor are those missing from `known`, if it is given.
     """
     sheet = load_sheet(game)
     names = [column.name for column in sheet.columns if column.left_in is None]
@@ -125,7 +128,7 @@ def _ask(guess: Mapping[str, object]) -> _GameForm:
 
 
 def _with_made(filled: _GameForm) -> _GameForm:
-    """The form with the house rules that were chosen for this game, at the top of its list."""
+    """The form with the house rules chosen for this game at the top of its list."""
     form, made = filled.form, filled.form.made_rules
     if made is None:
         return filled
@@ -134,9 +137,9 @@ def _with_made(filled: _GameForm) -> _GameForm:
 
 
 def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
-    """The options of house rules for this game.
+    """Ask which options the house rules for this game change.
 
-    Once chosen: the form to start again, with everything that was typed.
+    Once they are chosen, show the form to start again, with everything that was typed.
     """
     start, refused = filled.form, ""
     now = start.books.get(start.rules.data) or next(iter(RULE_BOOKS.values()))
@@ -159,7 +162,7 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
 
 
 def _look_alikes(filled: _GameForm) -> dict[int, str]:
-    """The club's players whose names look like a new name, such as Zoë like Zoe, keyed by the new name's place."""
+    """The names in the club that look like a new one, as Zoë looks like Zoe, keyed by the new name's place."""
     names_by_look = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
     alike = {at: names_by_look.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
     taken = {fold_name(name) for name in filled.form.names}
@@ -167,7 +170,7 @@ def _look_alikes(filled: _GameForm) -> dict[int, str]:
 
 
 def _too_many(form: StartForm) -> str:
-    """What the rules say about the number of players if it is more than they cover; otherwise empty."""
+    """The question to ask if there are more players than the rules are for; otherwise empty."""
     players, most = len(form.names), _most_players(form.books[form.rules.data])
     if players <= most:
         return ""
@@ -176,7 +179,7 @@ def _too_many(form: StartForm) -> str:
 
 
 def _just_begun(filled: _GameForm) -> str:
-    """The address of a game that these players have started tonight, perhaps on another phone; may be empty."""
+    """The address of a game that these players have started tonight, perhaps on another phone; empty if there is none."""
     names = {fold_name(name) for name in filled.form.names}
     for game in games_in_play(filled.club) if filled.club else ():
         if not game.sheet.rounds_closed and {fold_name(column.name) for column in game.sheet.columns} == names:
@@ -185,7 +188,7 @@ def _just_begun(filled: _GameForm) -> str:
 
 
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
-    """The form. It asks if the names in `alike` are known players, and asks the questions in `crowd` and `begun`."""
+    """The form. It asks whether names in `alike` are known players, asks `crowd`, and offers to open the game `begun`."""
     form = filled.form
     club_names = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
@@ -215,9 +218,10 @@ def _most_players(book: RuleBook) -> int:
 
 
 def _move(filled: _GameForm, move: str) -> None:
-    """Swap a name with the one before or after it. This does not start a game.
+    """Swap a name with the one before or after it, without starting a game.
 
-    `same` puts in the known player whose name looks like this one; `none` empties all seats, `all` plays all rounds.
+    `same` puts in the known player whose name looks like this one, `none` empties all seats, and `all` plays all
+    rounds.
     """
     form = filled.form
     direction, _, place = move.partition("-")
@@ -236,7 +240,7 @@ def _move(filled: _GameForm, move: str) -> None:
 
 
 def _add(form: StartForm, name: str) -> None:
-    """Put a name into the first empty seat, if there is one. This does not start a game."""
+    """Put a name into the first empty seat, if there is one and the name is not seated yet. This does not start a game."""
     empty = next((seat for seat in form.players if not seat.data), None)
     if empty is not None and fold_name(name) not in {fold_name(other) for other in form.names}:
         empty.data = name

@@ -42,7 +42,10 @@ MOST_RIVALS = 8
 
 @pages.get("/statistics")
 def club(ref: str) -> ResponseReturnValue:
-    """A period: places by games won, who beats whom, records, and averages of players with enough games."""
+    """A club's statistics for a time span.
+
+    They are places by games won, who beats whom, records, and averages of players with enough games.
+    """
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
     table = sort_figures(club_figures(opened.it.id, span), by)
@@ -73,14 +76,14 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/statistics/records")
 def records(ref: str) -> ResponseReturnValue:
-    """Only the records of a time span, for the page that asks for them once it is shown."""
+    """Only the records of a time span, which the statistics page requests after it has loaded."""
     opened = fetch_club(ref)
     return render_template("statistics/_records.html", records=records_of(opened.it.id, asked_span()))
 
 
 @pages.get("/players/<player_ref>")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """One player's figures over a period, by rules, number of players and double, and against each other player."""
+    """One player's figures over a period: by rules, number of players and starting double, and against each rival."""
     opened, player = _fetch(ref, player_ref)
     span = asked_span()
     figures = figures_by_kind(player.id, span)
@@ -123,7 +126,7 @@ def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
 
 
 def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
-    """Each rule set with its figures, then the figures of each of its variants if it has house rules."""
+    """Each rule set with its figures and, if it was played with house rules, the figures of each variant."""
     return [
         (RULE_BOOKS[key], sums, variants if variants.keys() != {key} else {})
         for key, sums in add_by_set(by_rules).items()
@@ -132,7 +135,10 @@ def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figur
 
 
 def _rivals(met: Sequence[tuple[Player, Figures]]) -> tuple[tuple[Player, Figures] | None, ...]:
-    """Whom a player beats, and whom they lose to, in the largest share of two games or more; None for half or less."""
+    """The opponent the player beats most often, and the one the player loses to most often, by share of games.
+
+    Only opponents met at least twice count. None if no share is more than half.
+    """
     often = [pair for pair in met if pair[1].games > 1]
     beaten = [pair for pair in often if pair[1].wins * 2 > pair[1].games]
     feared = [pair for pair in often if pair[1].losses * 2 > pair[1].games]

@@ -1,4 +1,4 @@
-"""A club's year in one picture, to send: places by games won, and the records."""
+"""A club's year in one picture to send: the places by games won, and the records."""
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -19,7 +19,7 @@ pages = Blueprint("years", __name__, url_prefix="/clubs/<ref>/years/<int:year>")
 
 @pages.get("")
 def year(ref: str, year: int) -> ResponseReturnValue:
-    """The picture with a button to send it. A year in which nobody won leads to the statistics."""
+    """The picture with a button to send it. Redirects to the statistics if nobody won a game that year."""
     opened, span = fetch_club(ref), _span(year)
     wins = [f"{row.player.name} {row.figures.wins}" for _, row in _places(opened.it, span)]
     if not wins:

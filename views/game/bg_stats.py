@@ -1,4 +1,4 @@
-"""A link that hands a finished game to the app BG Stats, through its documented way of importing a play."""
+"""A link that hands a finished game to the app BG Stats, in the format that the app documents for importing a play."""
 
 import json
 from datetime import UTC, datetime, time, timedelta
@@ -21,9 +21,9 @@ _AFTER_MIDNIGHT = timedelta(hours=6)
 
 
 def bg_stats_link(shown: ShownResult) -> str:
-    """The link; empty if it is too long even with short names. Refs identify the players, so the app recognises them.
+    """The link; empty if it is too long even with short names.
 
-    The app reads the moment of a play as UTC.
+    The refs identify the players, so that the app recognizes them. The app reads the time of a play as UTC.
     """
     finishers, opener = shown.outcome.finishers, opener_of(shown.game, shown.sheet)
     refs = player_refs([finisher.player_id for finisher in finishers])
@@ -49,7 +49,10 @@ def bg_stats_link(shown: ShownResult) -> str:
 
 
 def _moment(shown: ShownResult) -> datetime:
-    """The moment of a game; 20:00 of its day if it was entered on another day. A continued game gets that of its last night."""
+    """The time at which a game was played; for a continued game, on its last night.
+
+    It is 20:00 on the day of the game if the game was entered on another day.
+    """
     entered = load_end(shown.game) if shown.sheet.sittings else shown.game.started_at
     tzinfo = db.session.get_one(Club, shown.game.club_id).tzinfo
     local = entered.astimezone(tzinfo)
@@ -58,7 +61,7 @@ def _moment(shown: ShownResult) -> datetime:
 
 
 def _player(finisher: Column, ref: str, is_opener: bool, letters: int) -> dict[str, object]:
-    """A player. Android's import fails without `winner` and `startPlayer`. Players who left have no rank."""
+    """The entry for a player. Android's import fails without `winner` and `startPlayer`. Early leavers have no rank."""
     player = {
         "name": finisher.name[:letters],
         "sourcePlayerId": ref,

@@ -53,7 +53,7 @@ def changes(ref: str) -> ResponseReturnValue:
 @pages.post("/arrive")
 @once
 def arrive(ref: str) -> ResponseReturnValue:
-    """A player comes late or comes back."""
+    """Add a player who comes late or comes back."""
 
     def act(pen: Pen, form: ArriveForm) -> None:
         verbs.arrive(pen, form.name.data or "", form.start.data, form.after.data)
@@ -64,7 +64,7 @@ def arrive(ref: str) -> ResponseReturnValue:
 @pages.post("/leave")
 @once
 def leave(ref: str) -> ResponseReturnValue:
-    """A player leaves early."""
+    """Record that a player leaves early."""
     return _carry_out(ref, "leave", SeatForm, lambda pen, form: verbs.leave(pen, form.seat.data))
 
 
@@ -85,7 +85,7 @@ def penalty(ref: str) -> ResponseReturnValue:
 @pages.post("/seating")
 @once
 def seating(ref: str) -> ResponseReturnValue:
-    """Correct the seats, or, without JavaScript, only move one on the page."""
+    """Correct the seating. Without JavaScript, a `move` only reorders the seats on the page."""
     if "move" in request.form:
         form = SeatingForm()
         order = form.seats_after(request.form["move"]) if form.validate() else []
@@ -112,7 +112,10 @@ def rules(ref: str) -> ResponseReturnValue:
 @pages.post("/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Move the game to another day. A key that opens only its old night would no longer open the game."""
+    """Move the game to another day.
+
+    This needs a key to the club, because a key to the old night would no longer open the game.
+    """
     if not fetch_game(ref, Access.SCORE).opens_club:
         abort(404)
     return _carry_out(ref, "day", DayForm, lambda pen, form: move_game(pen, form.day.data or pen.today))
@@ -128,7 +131,7 @@ def stop(ref: str) -> ResponseReturnValue:
 @pages.post("/counts")
 @once
 def counts(ref: str) -> ResponseReturnValue:
-    """Let a stopped game count, or only keep it."""
+    """Choose whether a stopped game counts or is only kept."""
     return _carry_out(ref, "counts", Form, lambda pen, form: verbs.set_counts(pen, "kept" not in request.form))
 
 
@@ -142,12 +145,15 @@ def go_on(ref: str) -> ResponseReturnValue:
 @pages.post("/strike/<int:entry>")
 @once
 def strike(ref: str, entry: int) -> ResponseReturnValue:
-    """Strike the lines that were entered together, or put them back by striking the strike."""
+    """Strike the lines of one act, or put them back by striking the strike."""
     return _carry_out(ref, "strike", Form, lambda pen, form: scores.strike(pen, entry))
 
 
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
-    """Carry out an act on the game if form and sheet allow it. If not, show the page with the reason beside the form."""
+    """Carry out an act on the game if the form and the sheet allow it.
+
+    If not, show the page with the reason beside the form.
+    """
     opened = fetch_game(ref, Access.SCORE)
     by = name_to_sign(opened)
     form, refused = _form(kind, opened), ""
@@ -180,7 +186,7 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
 
 
 def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
-    """Offer the rule sets, this game's rules and, if a key opens the club, its own rules."""
+    """Offer the published rule sets, this game's rules and, if a key opens the club, the club's own rules."""
     made = house_rules_of(opened.it.club_id) if opened.opens_club else []
     offered = [(book.key, book.name) for book in RULE_BOOKS.values()] + [
         (str(house.rules), house.name) for house in made
@@ -198,7 +204,8 @@ def _show(
 ) -> ResponseReturnValue:
     """The page with all its forms.
 
-    The one that failed shows what was sent, and why; `order` has the seats as moved so far.
+    The form that failed shows what was sent and why it failed. `order` has the seats as they have been moved
+    so far.
     """
     sheet = load_sheet(opened.it)
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}

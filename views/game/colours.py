@@ -1,4 +1,4 @@
-"""The colours of the players' markers in a game."""
+"""The colors of the players' markers in a game."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ pages = Blueprint("colours", __name__, url_prefix="/games/<ref>/colours")
 
 @pages.get("")
 def colours(ref: str) -> ResponseReturnValue:
-    """Every player of the game with the colours to choose from."""
+    """Every player of the game, with the colors to choose from."""
     opened = fetch_game(ref, Access.SCORE)
     sheet = load_sheet(opened.it)
     return _show(opened, sheet, _form(sheet), {})
@@ -32,7 +32,7 @@ def colours(ref: str) -> ResponseReturnValue:
 @pages.post("")
 @once
 def take(ref: str) -> ResponseReturnValue:
-    """Give the players the colours that they chose, or show who has them already."""
+    """Give the players the colors they chose, or show who already has them."""
     opened = fetch_game(ref, Access.SCORE)
     with take_pen(opened, name_here(opened.club)) as pen:
         form = _form(pen.sheet)
@@ -52,11 +52,11 @@ def _form(sheet: Sheet) -> ColoursForm:
 
 
 def _offered(sheet: Sheet) -> list[Colour]:
-    """Plain colours, and rings too if there are more players than colours."""
+    """The plain colors, and the ringed ones too if there are more players than plain colors or a ring is in use."""
     has_rings = len(sheet.columns) > len(Colour) // 2 or any("-" in colour for colour in sheet.colours.values())
     return [colour for colour in Colour if has_rings or "-" not in colour]
 
 
 def _show(opened: Opened[Game], sheet: Sheet, form: ColoursForm, taken: Mapping[int, int]) -> str:
-    """The page. `taken` has, for each seat whose colour is taken, the seat of the player who has it."""
+    """The page. For each seat whose chosen color is taken, `taken` has the seat of the player who has it."""
     return show("colours/colours", opened, sheet=sheet, form=form, colours=_offered(sheet), taken=taken)

@@ -1,4 +1,4 @@
-"""Confirming at a tournament's table: a second player confirms scores, which somebody has entered as usual."""
+"""Confirmation at a tournament table: a second player confirms the scores that somebody has entered as usual."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def enter(ref: str) -> ResponseReturnValue:
 
 
 def _open(ref: str) -> tuple[Opened[Game], str]:
-    """A tournament's table and the name of the person at this phone. Aborts with 404 for any other game."""
+    """The game of a tournament table and the name of the person using this phone. Aborts with 404 for other games."""
     opened = fetch_game(ref, Access.SCORE)
     if opened.it.tournament_id is None:
         abort(404)
@@ -87,9 +87,9 @@ def _show(
 
 
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
-    """The form to confirm. Only players who have not entered all the scores are offered.
+    """The form for confirming scores. Players who entered scores in every unconfirmed round are not offered.
 
-    The person at this phone comes first, but is left out after entering any of the scores.
+    The person using this phone comes first, but is left out after entering any of the scores.
     """
     form, me = ConfirmForm(data={"seen": sheet.revision}), fold_name(by)
     entered = [set(entered_by(sheet, number)) for number in unconfirmed_rounds(sheet)]

@@ -1,4 +1,4 @@
-"""The pages of a game: the sheet, the view for followers, the log, and the name of the person at this phone."""
+"""The pages of a game: the sheet, the view for followers, the log, and the name of the person using this phone."""
 
 import re
 from collections.abc import Mapping
@@ -61,13 +61,16 @@ def sheet(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/follow")
 def follow(ref: str) -> ResponseReturnValue:
-    """The sheet to watch, on other phones and on a TV."""
+    """The view-only sheet, for other phones and for a TV."""
     return render_template("games/follow.html", **_followed(fetch_game(ref)))
 
 
 @pages.get("/games/<ref>/sheet")
 def live(ref: str) -> ResponseReturnValue:
-    """The part of the sheet that changes. Answers 204 after one query if no line is newer than `seen`, even if a name is."""
+    """The part of the sheet that changes.
+
+    Answers 204 after one query if no line is newer than `seen`, even if a player has been renamed since.
+    """
     follows = "follow" in request.args
     newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
     if is_seen(newest):
@@ -92,7 +95,7 @@ def tv_live(ref: str) -> ResponseReturnValue:
 
 
 def _on_tv(opened: Opened[Game]) -> dict[str, object]:
-    """The facts of the TV's page: those for followers, and the leader board."""
+    """The template variables for the TV page: those for followers, and the leader board."""
     shown = _followed(opened)
     sheet: Sheet = shown["sheet"]
     fresh = closed_just_now(sheet)
@@ -110,7 +113,7 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 
 
 def _followed(opened: Opened[Game]) -> dict[str, Any]:
-    """The sheet for followers, with the table of the round if somebody keeps it."""
+    """The template variables for followers: the sheet, and the table of the current round if somebody keeps it."""
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)
@@ -128,7 +131,7 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
 
 
 def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
-    """The facts of the part that changes. `most` hides links from followers."""
+    """The template variables for the part that changes. `most` caps the access, which hides links from followers."""
     now, access = sheet.current, min(opened.access, most)
     may_mend = access >= Access.MANAGE and opened.opens_club
     return {
@@ -150,7 +153,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
 
 @pages.get("/games/<ref>/names/<int:seat>")
 def mend_name(ref: str, seat: int) -> ResponseReturnValue:
-    """The page of a player's name, which leads back to this sheet."""
+    """Redirect to the page for correcting a player's name, which leads back to this sheet."""
     opened = fetch_game(ref, Access.MANAGE)
     players = {sat.id: sat.player_id for sat in seats_of(opened.it.id)}
     if seat not in players or not opened.opens_club:
@@ -175,7 +178,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
 
 
 def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:
-    """The seat that opens the round, from the tiles named by seat, or why that cannot be determined."""
+    """Say who opens the round, given the tile that each seat named, or why that cannot be determined."""
     try:
         tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
         return {"answer": who_opens(sheet.book, tiles, round.engine).reason}
@@ -185,7 +188,7 @@ def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, 
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """The lines that were entered, in parts, newest first, including struck ones.
+    """The lines of the game, newest first, in parts, including struck ones.
 
     Lines entered together stay together.
     """
@@ -207,14 +210,14 @@ def log(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/me")
 def me(ref: str) -> ResponseReturnValue:
-    """Ask once for the name of the person at this phone."""
+    """Ask once for the name of the person using this phone."""
     return _ask_me(fetch_game(ref, Access.SCORE), NameForm())
 
 
 @pages.post("/games/<ref>/me")
 @once
 def say_me(ref: str) -> ResponseReturnValue:
-    """Store the name of the person at this phone, then return to the page that asked for it."""
+    """Store the name of the person using this phone, then return to the page that asked for it."""
     opened, form = fetch_game(ref, Access.SCORE), NameForm()
     if not form.validate_on_submit():
         return _ask_me(opened, form)
@@ -225,7 +228,7 @@ def say_me(ref: str) -> ResponseReturnValue:
 @pages.post("/games/<ref>/own")
 @once
 def show_own(ref: str) -> ResponseReturnValue:
-    """Show only this phone's own row when it enters scores, or all rows again."""
+    """When this phone enters scores, show only the row of its holder, or all rows again."""
     opened = fetch_game(ref, Access.SCORE)
     set_own_alone(opened.club, request.form.get("own") == "y")
     return redirect(_back(opened.it), 303)

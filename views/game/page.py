@@ -1,4 +1,4 @@
-"""Shared by the pages of a game."""
+"""Code shared by the pages of a game."""
 
 from flask import render_template
 
@@ -7,5 +7,5 @@ from models.ledger.games import Game
 
 
 def show(template: str, opened: Opened[Game], **facts: object) -> str:
-    """A page of the game."""
+    """Render one of the game's pages."""
     return render_template(f"{template}.html", opened=opened, game=opened.it, **facts)

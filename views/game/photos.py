@@ -1,4 +1,4 @@
-"""A hand scored by a photo of its tiles: the reader proposes, a person confirms, and the tiles are entered."""
+"""Scoring a hand from a photo: the reader proposes the tiles, a person confirms them, and they are entered."""
 
 from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -34,7 +34,7 @@ pages = Blueprint("photos", __name__, url_prefix="/games/<ref>/rounds/<int:numbe
 
 
 def _fetch(ref: str, number: int, seat: int) -> Photographed:
-    """The tiles left at a seat. Aborts with 404 unless this phone may enter its score, and photos are offered."""
+    """The tiles left at a seat. Aborts with 404 unless photos are offered and this phone may enter the score."""
     scored = fetch_round(ref, number, Access.SCORE)
     if not may_enter(scored):
         abort(404)
@@ -60,7 +60,7 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
 
 
 def _photographed(scored: OpenedRound, seat: int, data: dict[str, object]) -> Photographed:
-    """The tiles left at a seat. A tile on the table or in another hand is doubtful."""
+    """The tiles left at a seat. A tile that is also on the table or in another hand is marked as doubtful."""
     require_seat(scored, seat)
     require_photos(scored.sheet.book)
     ref, number = scored.opened.it.ref, scored.round.number
@@ -75,7 +75,7 @@ def _photographed(scored: OpenedRound, seat: int, data: dict[str, object]) -> Ph
 
 
 def _enter(scored: OpenedRound, pen: Pen, seat: int, hand: Photographed) -> ScoreRefusal | None:
-    """Enter the confirmed tiles of a hand. None on success, or else the reason why not."""
+    """Enter the confirmed tiles of a hand. Returns None on success, or else the reason for the refusal."""
     if refused := nameless(scored) or unanswered(hand):
         return ScoreRefusal(refused)
     entry = entry_of_tiles(hand.form.counted, scored, hand.form.seen.data or 0)

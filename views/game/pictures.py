@@ -1,4 +1,4 @@
-"""Pictures of a game: running totals, places, and each player's rounds, each with the same numbers as a table."""
+"""Pictures of a game: running totals, places, and each player's rounds, each with a table of the same numbers."""
 
 from collections.abc import Iterable, Mapping
 
@@ -44,7 +44,7 @@ def places(ref: str) -> Response:
 
 @pages.get("/rounds-<int:seat>.svg")
 def strip(ref: str, seat: int) -> Response:
-    """The picture of one player's scores, round by round, on the scale of the whole table."""
+    """The picture of one player's scores, round by round, on the same scale for everybody at the table."""
     sheet, progress = _fetch(ref)
     if seat not in sheet.names:
         abort(404)
@@ -61,7 +61,7 @@ def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
 
 
 def _called(column: Column) -> str:
-    """The name at the end of a line: the whole name if it fits, or else the one at the head of the sheet's column."""
+    """The label at the end of a line: the full name if it fits, or else the short name that heads the sheet column."""
     return column.name if len(column.name) <= LONGEST_ROW else column.short_name
 
 

@@ -1,4 +1,4 @@
-"""The result of a finished game, for people with a key: share it, hand it on, and revoke its link."""
+"""The result of a finished game, for people with a key: share it, pass it on to BG Stats, revoke its link."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -20,9 +20,9 @@ pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 
 @pages.get("")
 def result(ref: str) -> ResponseReturnValue:
-    """The result; for phones that may enter scores, its link and its picture, too.
+    """The result; for phones that may enter scores, also its link and its picture.
 
-    While a game is in progress there is no result, but an earlier link can be revoked.
+    A game in progress has no result, but a link that was made earlier can still be revoked.
     """
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
@@ -44,7 +44,7 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/link")
 def link(ref: str) -> ResponseReturnValue:
-    """The link of a shared result, with its picture: a separate page, because pages with links are never kept."""
+    """The link to a shared result, with its picture. It has its own page because pages with links are never cached."""
     opened = fetch_game(ref, Access.SCORE)
     sheet = load_sheet(opened.it)
     shown, shared = result_of(opened.it, sheet, looks_back=False), find_shared_result(opened.it.id)

@@ -1,4 +1,4 @@
-"""A round whose scores are entered, shared by the pages for typed, tapped and photographed scores."""
+"""Entering the scores of a round: code shared by the pages for typed, tapped and photographed scores."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -20,13 +20,13 @@ from views.shared.rounds import OpenedRound
 
 
 def may_enter(scored: OpenedRound) -> bool:
-    """True if this phone may enter scores in the round. Only the referee may correct a confirmed one."""
+    """True if this phone may enter scores in the round. Only the referee may correct a confirmed round."""
     is_confirmed = scored.round.number in confirmed_rounds(scored.sheet)
     return scored.opened.access >= (Access.MANAGE if is_confirmed else Access.SCORE)
 
 
 class ScoreRefusal(NamedTuple):
-    """The reason why nothing was entered: a sentence that refuses it, or questions to answer first."""
+    """The reason why nothing was entered: a sentence that explains it, or questions to answer first."""
 
     refused: str = ""
     objections: ScoreObjections | None = None
@@ -40,7 +40,7 @@ class ScoreRefusal(NamedTuple):
 
     @property
     def facts(self) -> dict[str, object]:
-        """The facts for the page that shows this reason."""
+        """The template variables for the page that shows this reason."""
         return {"refused": self.refused, "objections": self.objections, "agreed": agreed()}
 
 
@@ -50,7 +50,7 @@ NOT_TRIED = ScoreRefusal()
 def nameless(scored: OpenedRound) -> str:
     """The reason why this phone cannot enter scores yet; empty if it can.
 
-    At a tournament's table somebody else confirms the scores, so it has to be known who entered them.
+    At a tournament table somebody else confirms the scores, so the person who entered them has to be known.
     """
     game, name = scored.opened.it, name_here(scored.opened.club)
     if game.tournament_id is None or scored.opened.access >= Access.MANAGE:
@@ -63,7 +63,7 @@ def nameless(scored: OpenedRound) -> str:
 
 
 def write_with(pen: Pen, enter: Callable[[], ScoreObjections | None]) -> ScoreRefusal | None:
-    """Enter scores and put the pen down. None on success, or else the reason why not."""
+    """Enter scores with the pen, then release it. Returns None on success, or else the reason for the refusal."""
     try:
         with pen:
             objections = enter()
@@ -73,23 +73,23 @@ def write_with(pen: Pen, enter: Callable[[], ScoreObjections | None]) -> ScoreRe
 
 
 def agreed() -> frozenset[str]:
-    """The doubts that somebody answered with yes."""
+    """The keys of the doubts that somebody answered with yes."""
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
 
 
 def require_seat(scored: OpenedRound, seat: int) -> None:
-    """Abort with 404 unless somebody plays the round at this seat."""
+    """Abort with 404 unless somebody in this seat plays the round."""
     if seat not in scored.round.seats:
         abort(404)
 
 
 def entry_of_tiles(left: tuple[Tile, ...], scored: OpenedRound, seen: int) -> ScoreEntry:
-    """The score of a hand with these tiles left. `seen` is the line that was in the cell when the form was made."""
+    """The score entry for a hand with these tiles left. `seen` is the line in the cell when the form was made."""
     return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book).pips, tiles=left), write_tiles(left), seen)
 
 
 def places_elsewhere(scored: OpenedRound, seat: int) -> dict[str, str]:
-    """The tiles that cannot be in the hand of `seat`, each with its place: on the kept table, in the middle, in another hand."""
+    """The tiles that this seat cannot hold, each with its place: on the table, in the middle or in another hand."""
     table, played = scored.table, scored.round
     lying = [domino for train in table.position.trains for domino in train.tiles] if table else []
     taken = {str(domino): gettext("on the table") for domino in lying}

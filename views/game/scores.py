@@ -1,4 +1,4 @@
-"""Enter the scores of a round, correct them, and swap two that got switched."""
+"""Enter the scores of a round, correct them, and swap two that were mixed up."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ _TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 
 @pages.get("/games/<ref>/rounds/<int:number>")
 def round(ref: str, number: int) -> ResponseReturnValue:
-    """A round's scores, with everything that was entered for them. The scorekeeper can enter and correct them here."""
+    """A round's scores, with every entry made for them. The scorekeeper can enter and correct them here."""
     scored = fetch_round(ref, number)
     return _show(scored, _standing(scored) if may_enter(scored) else None)
 
@@ -76,7 +76,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
-    """Enter the typed scores. None on success, or else the reason why not."""
+    """Enter the typed scores. Returns None on success, or else the reason for the refusal."""
     if refused := nameless(scored) or _strayed(scored) or _emptied(sent, scored):
         return ScoreRefusal(refused)
     entries = _entries(sent)
@@ -89,12 +89,12 @@ def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
 
 
 def _marked() -> list[int]:
-    """The seats whose marker is still out, as they were tapped."""
+    """The seats that were tapped because their marker is still out."""
     return [int(seat) for seat in request.form.getlist("marker") if seat.isdecimal() and len(seat) < 19]
 
 
 def _for_another(scored: OpenedRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
-    """The question to a player with a phone who enters a single score, if that score is another player's."""
+    """A question to a player whose phone enters a single score, for somebody else. None if there is nothing to ask."""
     own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
     if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
         return None
@@ -122,9 +122,9 @@ def _strayed(scored: OpenedRound) -> str:
 
 
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
-    """Take the answer about one cell that another phone filled first: keep that number, or use this one.
+    """Apply the answer about one cell that another phone filled in first: keep that score, or use this one.
 
-    Other cells are still asked about, and so is every cell if the form is sent without an answer.
+    The other cells are asked about again, and so is every cell if the form is sent without an answer.
     """
     kept, used = (request.form.get(name, type=int) for name in ("keep", "use"))
     for seat, hand in sent.items():
@@ -138,8 +138,8 @@ def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
 class ShownHand(NamedTuple):
     """The fields of a hand as the page shows them.
 
-    `seen` is the newest line of the cell, `before` the line that the person had seen. `saved` is the current score,
-    shown next to one that was sent but not entered; `errors` says why a field could not be read.
+    `seen` is the newest line of the cell, and `before` is the line that the sender had seen. `saved` is the
+    current score, shown next to one that was sent but not entered. `errors` says why a field could not be read.
     """
 
     left: str = ""
@@ -157,7 +157,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
-    """The current score of each seat, with its line; without one, whether the seat went out at the kept table."""
+    """The current score of each seat, with its line; for a seat without one, whether it went out at the kept table."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -171,7 +171,7 @@ def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
 
 
 def _as_sent(hand: SeatScoreForm, newer: int | None, standing: ShownHand) -> ShownHand:
-    """A hand as somebody sent it. If its line is newer than the one that they saw, they have now seen it."""
+    """A hand as it was sent. `newer` is the cell's newest line if the sender had not seen it; it now counts as seen."""
     errors = tuple(str(error) for error in hand.left.errors or hand.seen.errors)
     return ShownHand(
         left=hand.left.data or "",
@@ -209,7 +209,7 @@ def _emptied(sent: Mapping[int, SeatScoreForm], scored: OpenedRound) -> str:
 
 
 def _tapped() -> tuple[str, int] | None:
-    """The page to tap or photograph a hand's tiles on, with the seat: `3` and `photo-3` lead there. None if there is none."""
+    """The page for tapping (`3`) or photographing (`photo-3`) a hand's tiles, and the seat; None without a `tap`."""
     found = _TAPPED.fullmatch(request.form.get("tap", ""))
     return ("photos.photo" if found[1] else "tiles.tiles", int(found[2])) if found else None
 
@@ -230,7 +230,10 @@ def _own_seat(scored: OpenedRound) -> int | None:
 
 
 def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
-    """The seat whose field gets the cursor: the first refused, or else the first empty. None if a question is asked."""
+    """The seat whose field gets the cursor: the first with an error, or else the first empty one.
+
+    None if a question is asked.
+    """
     wrong = {seat for seat, hand in hands.items() if hand.errors}
     wrong |= {doubt.seat for doubt in objections.doubts if doubt.seat and doubt.is_impossible} if objections else set()
     if not wrong and not objections:
@@ -277,7 +280,7 @@ def _show(
 
 
 def _ended(scored: OpenedRound) -> str:
-    """How the round ended at its kept table, in words. Empty before the end, and once all scores are entered."""
+    """How the kept round ended, in words. Empty until it ends, and again once all scores are entered."""
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
         return ""
@@ -295,7 +298,7 @@ def _history(scored: OpenedRound) -> dict[int, list[SheetLine[Score]]]:
 @pages.post("/games/<ref>/rounds/<int:number>/swap")
 @once
 def swap(ref: str, number: int) -> ResponseReturnValue:
-    """Swap the scores of two players, or show why not."""
+    """Swap the scores of two players, or show why they cannot be swapped."""
     scored, pen = take_round(ref, number)
     form = SwapForm()
     why = _swap(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
@@ -306,7 +309,7 @@ def swap(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _swap(scored: OpenedRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
-    """Swap the chosen scores. None on success, or else the reason why not."""
+    """Swap the chosen scores. Returns None on success, or else the reason for the refusal."""
     if refused := nameless(scored):
         return ScoreRefusal(refused)
     first, second = (SeenScore(*seen) for seen in form.chosen)
@@ -314,7 +317,7 @@ def _swap(scored: OpenedRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
 
 
 def _see_again(form: SwapForm, played: Round) -> None:
-    """Choose the same players again, with the scores that they have now."""
+    """Select the same players again, with their current scores."""
     for field, (seat, _) in zip((form.one, form.other), form.chosen, strict=False):
         if seat in played.cells:
             field.data = f"{seat}-{played.cells[seat].line}"

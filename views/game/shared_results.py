@@ -33,14 +33,14 @@ def page(token: str) -> Response:
 
 @pages.get("/r/<token>/<version>.png")
 def picture(token: str, version: str) -> Response:
-    """The picture of the result, always from the current sheet: an older version's address shows the newest."""
+    """The picture of the result, always drawn from the current sheet, even at the address of an older version."""
     found = _find(token)
     result = result_of(*found) if found else None
     return picture_response(result_svg(result)) if result else _nothing()
 
 
 def _find(token: str) -> tuple[Game, Sheet] | None:
-    """The shared game and its sheet. Wrong links are counted, so that nobody tries many."""
+    """The shared game and its sheet; None for a wrong link. Wrong links are counted, so that nobody can try many."""
     game = read_result_token(token, current_app.config["SECRET_KEY"])
     if game is None:
         count(Limit.WRONG_LINKS)
@@ -49,7 +49,7 @@ def _find(token: str) -> tuple[Game, Sheet] | None:
 
 
 def _nothing() -> Response:
-    """The same answer to a link that is wrong or revoked, or whose game is in the bin."""
+    """The answer, always the same, to a link that is wrong or revoked, or whose game is in the bin."""
     advice = gettext("There is no such page, or it is no longer shared.")
     page = render_template("errors/error.html", title=gettext("Page not found"), advice=advice)
     return make_response(page, 404)

@@ -1,4 +1,4 @@
-"""The short name of the player who holds this phone. Managers change everybody's in the club."""
+"""The short name of the player who holds this phone. Managers can change everybody's on the pages of the club."""
 
 from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue
@@ -20,7 +20,7 @@ pages = Blueprint("short_names", __name__, url_prefix="/games/<ref>/short-name")
 
 @pages.get("")
 def short_name(ref: str) -> ResponseReturnValue:
-    """The short name of the player who holds this phone, to change."""
+    """The form for the short name of the player who holds this phone."""
     opened, player = _fetch(ref)
     return _show(opened, player, ShortNameForm(obj=player))
 

@@ -21,7 +21,7 @@ _MOST_DRAWN = 2
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """A result in words. `milestones` are None if nobody has looked for them yet."""
+    """A result in words. `milestones` is None if nobody has looked for them yet."""
 
     game: Game
     sheet: Sheet
@@ -35,7 +35,7 @@ class ShownResult:
 
     @property
     def rules(self) -> str:
-        """The rules of the game."""
+        """The name of the game's rules."""
         book = self.sheet.book
         return rules_namer(self.game.club_id)(str(book)) if book.house_rules else book.name
 
@@ -51,19 +51,19 @@ class ShownResult:
 
     @property
     def heading(self) -> str:
-        """What is above the winners' names."""
+        """The heading above the winners' names."""
         if len(self.outcome.winners) == 1:
             return gettext("The winner")
         return gettext("Tied on pips") if self.game.tournament_id else gettext("The winners")
 
     @property
     def lead(self) -> str:
-        """The winners' total and its margin."""
+        """The winners' total, and how far ahead they are."""
         return _lead(self.outcome, {finisher.seat: finisher.name for finisher in self.outcome.finishers})
 
     @property
     def verdict(self) -> str:
-        """A sentence that explains a tie; empty without one."""
+        """A sentence that explains a tie; empty if there is no tie."""
         finishers, total = self.outcome.finishers, self.outcome.total
         if len([finisher for finisher in finishers if finisher.place and finisher.total == total]) < 2:
             return ""
@@ -71,7 +71,7 @@ class ShownResult:
 
     @property
     def length(self) -> str:
-        """The number of rounds."""
+        """The number of rounds in words, and whether the game was stopped."""
         if self.outcome.is_stopped:
             return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", self.outcome.rounds)
         return ngettext("%(num)s round", "%(num)s rounds", self.outcome.rounds)
@@ -89,7 +89,7 @@ class ShownResult:
 
     @property
     def table(self) -> str:
-        """The result as lines of text, one for each player, for programs that take no link."""
+        """The result as text, with a heading and a line for each player, for programs that do not accept a link."""
         head = gettext("Mexican Train (%(rules)s), %(day)s", rules=self.rules, day=self.day.isoformat())
         rows = [
             f"{f'{finisher.place}.' if finisher.place else gettext('left early:')} {finisher.name} {finisher.total}"
@@ -99,9 +99,9 @@ class ShownResult:
 
 
 def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResult | None:
-    """The result of a game; None until it is over, and for one that was stopped before a round was closed.
+    """The result of a game. None until it is over, and for a game that was stopped before any round was closed.
 
-    Looking for milestones costs as much as a sheet, which therefore asks for them later.
+    Looking for milestones costs as much as loading the sheet, so the sheet's page asks for them later.
     """
     outcome = outcome_of(sheet)
     if outcome is None:
@@ -128,7 +128,7 @@ def _lead(outcome: GameOutcome, names: Mapping[int, str]) -> str:
 
 
 def result_svg(shown: ShownResult) -> str:
-    """The picture of a result. Players whose names cannot be drawn are called by their seats, in seating order."""
+    """The picture of a result. Players whose names cannot be drawn are numbered by their seats."""
     columns, outcome, finishers = shown.sheet.columns, shown.outcome, shown.outcome.finishers
     names = draw_names([column.name for column in columns], gettext("Player"))
     drawn = dict(zip([column.seat for column in columns], names, strict=True))

@@ -1,4 +1,4 @@
-"""Enter the tiles left in one hand, tapped on a picture of the set."""
+"""Enter the tiles left in one hand by tapping them on a picture of the set."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -29,7 +29,7 @@ pages = Blueprint("tiles", __name__)
 
 @pages.get("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
 def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
-    """The tiles left in one hand, tapped on a picture of the set. Tiles in other hands cannot be tapped."""
+    """A picture of the set on which to tap the tiles left in one hand. Tiles that are elsewhere cannot be tapped."""
     scored = fetch_round(ref, number, Access.SCORE)
     require_seat(scored, seat)
     return _show(scored, seat, _form(scored.round, seat))

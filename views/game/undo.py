@@ -22,7 +22,7 @@ pages = Blueprint("undo", __name__, url_prefix="/games/<ref>")
 
 @pages.get("/undo")
 def offer(ref: str) -> ResponseReturnValue:
-    """The buttons of Undo and Redo as they are now. A sheet that has changed asks for them."""
+    """The Undo and Redo buttons as they are now. The page requests them when its sheet has changed."""
     game = fetch_game(ref, Access.SCORE).it
     sheet = load_sheet(game)
     return render_template(
@@ -33,14 +33,14 @@ def offer(ref: str) -> ResponseReturnValue:
 @pages.post("/undo")
 @once
 def undo(ref: str) -> ResponseReturnValue:
-    """Undo the newest act of the page, unless something newer came in."""
+    """Undo the newest act on the page, unless something newer has come in."""
     return _carry_out(ref, verbs.undo)
 
 
 @pages.post("/redo")
 @once
 def redo(ref: str) -> ResponseReturnValue:
-    """Redo the act that was undone last, unless something newer came in."""
+    """Redo the act that was undone last, unless something newer has come in."""
     return _carry_out(ref, verbs.redo)
 
 
@@ -66,7 +66,7 @@ def _back(ref: str, round: int) -> str:
 
 
 def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> ResponseReturnValue:
-    """The page that says why nothing changed: something newer came in, or it cannot be done."""
+    """The page that says why nothing changed: something newer came in, or the act cannot be undone or redone."""
     sheet = load_sheet(game)
     page = render_template(
         "undo/nothing_done.html",

@@ -1,6 +1,6 @@
-"""A player's own hand from a photo of its tiles.
+"""A player's own hand, read from a photo of its tiles.
 
-The confirmed tiles are kept on this phone, like a hand that was tapped in.
+The confirmed tiles are kept on this phone, like those of a hand that was tapped in.
 """
 
 from flask import Blueprint, redirect, url_for
@@ -28,7 +28,7 @@ pages = Blueprint("hand_photos", __name__, url_prefix="/games/<ref>/rounds/<int(
 
 
 def _fetch(ref: str, number: int) -> Photographed:
-    """A hand at the kept table. Aborts with 404 unless this phone may enter something, and photos are offered."""
+    """A hand at the kept table. Aborts with 404 unless photos are offered and this phone may make entries."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = find_hand(kept)
     return _photographed(kept, {"seat": held.seat if held else seat_here(kept.opened.club, kept.names)})
@@ -55,7 +55,7 @@ def hold(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
-    """A hand at the kept table. A tile that lies there is doubtful."""
+    """A hand at the kept table. A tile that is already on the table is marked as doubtful."""
     book = kept.sheet.book
     require_photos(book)
     form = PhotoHandForm(data=data)
@@ -71,7 +71,10 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
 
 
 def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
-    """The hand with these tiles now. Tiles that it has laid stay its own. Raises NotationError for one that nobody can hold."""
+    """The hand that now has these tiles. Tiles it has already played still belong to it.
+
+    Raises NotationError if nobody can hold one of the tiles, or if one is there twice.
+    """
     begins, now = kept.table.begins, set(tiles)
     if len(now) < len(tiles):
         raise NotationError(gettext("A set has only one of each tile. Remove the one that is here twice."))

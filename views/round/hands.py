@@ -48,7 +48,7 @@ def find_hand(kept: KeptRound) -> PhoneHand | None:
 
 
 def store_hand(kept: KeptRound, held: PhoneHand) -> None:
-    """Store the hand in this browser, which keeps only the newest few from older rounds."""
+    """Store the hand in this browser, which keeps only the few newest hands."""
     hands = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
     entry = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
     session.permanent = True
@@ -114,7 +114,7 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
 
 
 def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
-    """The facts of a hand: its tiles and pips now, the moves it allows, and whether it is released."""
+    """The template variables for a hand: its tiles and pips now, the moves it allows, and whether it is released."""
     table, position = kept.table, kept.table.position
     now = tuple(tile for tile in (*held.dealt, *held.drawn) if not tile.bit & position.down)
     train = position.train(table.letter(held.seat))

@@ -1,4 +1,4 @@
-"""Enter the table by hand, as it is in the middle of a round."""
+"""Enter the table by hand, as it stands in the middle of a round."""
 
 from contextlib import suppress
 
@@ -24,7 +24,7 @@ pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(ma
 
 @pages.get("/by-hand")
 def by_hand(ref: str, number: int) -> ResponseReturnValue:
-    """The form to type or tap the trains as they are."""
+    """The form for typing or tapping the trains as they stand."""
     opened_round = fetch_round(ref, number, Access.SCORE)
     return _show(opened_round, _form(opened_round))
 
@@ -32,7 +32,7 @@ def by_hand(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/by-hand")
 @once
 def put_in(ref: str, number: int) -> ResponseReturnValue:
-    """Enter the table, or add one tapped number to its form. An impossible train gets its error beside it."""
+    """Enter the table, or add one tapped number to the form. Errors about a train appear beside it."""
     opened_round, pen = take_round(ref, number)
     form = _form(opened_round)
     if tapped := request.form.get("add"):
@@ -63,7 +63,7 @@ def _names(opened_round: OpenedRound) -> dict[str, str]:
 
 
 def _form(opened_round: OpenedRound) -> PositionForm:
-    """The form, prefilled with the table as it is kept."""
+    """The form, prefilled with the kept table if there is one."""
     names = _names(opened_round)
     form = position_form(f"{''.join(names)}{MEXICAN}")(
         data=_standing(opened_round.table.position) if opened_round.table else None
@@ -86,7 +86,7 @@ def _standing(position: Position) -> dict[str, object]:
 
 
 def _grow(form: PositionForm, tapped: str, engine: int) -> None:
-    """Add a tapped number, such as `A 7`, to the end of a train that can be read."""
+    """Add a tapped number to the end of a train: `A 7` adds 7 to train A. Does nothing if the train cannot be read."""
     letter, _, pips = tapped.partition(" ")
     if f"train_{letter}" not in form or not pips.isdecimal() or len(pips) > 2:
         return
@@ -124,7 +124,7 @@ def _train(form: PositionForm, letter: str) -> tuple[Train, str]:
 
 
 def _ask_about_missing(opened_round: OpenedRound, form: PositionForm, missing: int) -> ResponseReturnValue:
-    """The page with a question: everything was counted, and some tiles are missing."""
+    """The page that asks whether a number is wrong, because everything was counted and some tiles are missing."""
     question = ngettext(
         "One tile is missing: it is not on a train, in a hand or in the boneyard. Is a number wrong?",
         "%(num)s tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?",

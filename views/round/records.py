@@ -28,9 +28,9 @@ def record(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _read(ref: str, number: int) -> tuple[RecordForm, Record | None, str]:
-    """The form that was sent, the record in it, and why it cannot be read.
+    """The form that was sent, and the record in it or the reason why it cannot be read.
 
-    Aborts with 404 for anyone who may not enter it.
+    Aborts with 404 for anybody who may not enter a record.
     """
     fetch_game(ref, Access.SCORE)
     form = RecordForm()
@@ -66,7 +66,7 @@ def _show(opened_round: OpenedRound, form: RecordForm, refused: str = "") -> Res
 
 
 def imported_in_words(imported: RecordImport) -> str:
-    """The import in words: the number of moves, and at which move the record stopped and why."""
+    """The import in words: the number of moves and, if the record stopped, at which move and why."""
     sentences = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
     if imported.failure:
         failure = imported.failure

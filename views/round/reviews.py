@@ -49,7 +49,7 @@ class TimelineMark(NamedTuple):
 class NearbyStep(NamedTuple):
     """A step near the one on the page: its mark, its move in words, and the lines struck before it.
 
-    Without a mark it holds the lines struck after the last step.
+    An entry without a mark has the lines struck after the last step.
     """
 
     mark: TimelineMark | None
@@ -87,7 +87,7 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
 
 
 def _changed_row(step: Step, table: RoundTable) -> TrainRow | None:
-    """The train that the move changed: the one with another tile, marker or open double, or else the player's own."""
+    """The train whose tiles, marker or open double the move changed, or else the player's own train."""
     pairs = list(zip(step.ruling.question.position.trains, step.position.trains, strict=True))
     changed = [now for before, now in pairs if now.path != before.path]
     changed += [now for before, now in pairs if _state(now) != _state(before)]
@@ -126,7 +126,7 @@ def _said(table: RoundTable, struck: Sequence[RoundLine], after: int, before: in
 
 
 def _missed(kept: KeptRound, at: int) -> list[str]:
-    """The duties that the players missed in this step, or before the table was entered by hand."""
+    """The duties that the players missed in this step or, at step 0, before the table was entered by hand."""
     table = kept.table
     if at:
         step = table.steps[at - 1]
@@ -140,7 +140,7 @@ def _missed(kept: KeptRound, at: int) -> list[str]:
 
 
 def _others(kept: KeptRound, at: int) -> list[str]:
-    """The other legal moves of this step. Empty unless the player has released the hand and every tile of it is known."""
+    """The other legal moves of this step. Empty unless the player has released the hand and all its tiles are known."""
     if not at:
         return []
     table, step = kept.table, kept.table.steps[at - 1]

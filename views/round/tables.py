@@ -35,7 +35,7 @@ pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=9
 
 @pages.get("")
 def table(ref: str, number: int) -> ResponseReturnValue:
-    """The table as it is. If nobody keeps it yet, the form to start."""
+    """The table as it is or, if nobody keeps it yet, the form to start keeping it."""
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round)
@@ -52,7 +52,7 @@ def part(ref: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/live")
 def live(ref: str, number: int) -> ResponseReturnValue:
-    """The part that changes. Answers 204 after one query if there is no line newer than `seen`."""
+    """The part of the page that changes. Answers 204 after one query if no line is newer than `seen`."""
     if is_seen(last_move_of(ref, number, key_refs())):
         return "", 204
     opened_round = fetch_round(ref, number)
@@ -133,7 +133,7 @@ def _spot(table: RoundTable) -> Spot:
 
 
 def _read(form: MoveForm, seat: str) -> Move:
-    """The move that was sent. It is made by this seat if it names no seat. Raises NotationError."""
+    """The move that was sent, made by `seat` if it names no seat itself. Raises NotationError."""
     text = form.move.data or form.text.data
     if not text:
         raise NotationError(gettext("Type a move, such as 9-4@M."))
@@ -142,7 +142,7 @@ def _read(form: MoveForm, seat: str) -> Move:
 
 
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
-    """The facts of the part that changes."""
+    """The template variables for the part of the page that changes."""
     table, may_score, colours = opened_round.table, opened_round.may_score, opened_round.colours
     position, names = table.at(spot), table.names
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
@@ -187,7 +187,7 @@ def _again(opened_round: KeptRound, spot: Spot, status: int = 422, **messages: o
 
 
 def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> dict[str, object]:
-    """The facts about a move that was not entered: lines that came in before it, and why it is refused, if it is."""
+    """The template variables for a move that was not entered: lines that came in before it, and any refusal."""
     clash = answer if isinstance(answer, MoveClash) else MoveClash((), False, answer)
     return {
         "text": write_move(move),
@@ -236,7 +236,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
 
 
 def _put_back(opened_round: OpenedRound) -> bool:
-    """True if the page offers a struck table itself, because Undo and Redo do not."""
+    """True if the page has to offer a struck table itself, because Undo and Redo do not."""
     game, number = opened_round.opened.it, opened_round.round.number
     history = load_history(game, opened_round.sheet, number)
     offered = [*history.done[-1:], *(act.taken_back_by for act in history.undone[-1:])]

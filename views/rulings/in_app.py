@@ -1,4 +1,4 @@
-"""Links from an answer about the app to the page that it is about, for the phone on which it is read."""
+"""Links from an answer about the app to the page that the answer describes, resolved for the reader's phone."""
 
 from collections.abc import Sequence
 
@@ -41,9 +41,9 @@ ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
 
 @pages.get("/in-app/<place>")
 def lead(place: str) -> ResponseReturnValue:
-    """The page of a place for this phone. If its keys do not open it: the phone's game, or else the home page.
+    """Redirect to a place in the app. If no key of this phone opens it: to the phone's game, or else to the home page.
 
-    `words` in the address are a question about past games, for the page that searches them.
+    `words` in the address is a question about past games, passed on to the page that searches them.
     """
     if place in ANYWHERE:
         return redirect(url_for(ANYWHERE[place]), 303)

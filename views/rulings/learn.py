@@ -1,4 +1,4 @@
-"""The first lesson, in steps at a table on which newcomers play themselves. The address holds every tap."""
+"""The first lesson, in steps, at a table where newcomers make the moves themselves. The address holds every tap."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,13 +28,13 @@ DEEDS = {"draw": "+", "pass": "--", "done": "done"}
 
 @pages.app_template_filter("with_bold")
 def with_bold(text: str) -> Markup:
-    """A sentence of the lesson for a page: text between two pairs of stars is bold."""
+    """A sentence of the lesson as HTML: text between double asterisks is bold."""
     parts = [escape(part) for part in text.split("**")]
     return Markup("").join(Markup("<b>{}</b>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _players() -> dict[str, str]:
-    """The names of the others by seat; the learner is the reader, and `you` in every sentence."""
+    """The players' names by seat. The learner is the reader, so every sentence says `you`."""
     return cast() | {LEARNER: Reader(say("person.you"))}
 
 
@@ -93,7 +93,8 @@ def step(id: str) -> Response:
 class Tapped:
     """The answer to a tap: a ruling if it was a move, otherwise a sentence.
 
-    `said` is the move in words. A newcomer gets one reason, the referee's first. `leads_on`: the step continues.
+    `said` is the move in words. The ruling keeps only the referee's first reason, to suit newcomers. `leads_on`
+    is true if the move takes the step further.
     """
 
     tile: str = ""
@@ -104,7 +105,7 @@ class Tapped:
 
 
 def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
-    """The referee's answer to the tap that the address holds."""
+    """The referee's answer to the tap in the address."""
     on, held = (request.args.get(key, "")[:LONGEST] for key in ("on", "tile"))
     if not on:
         return Tapped(tile=held)
@@ -125,14 +126,14 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
 
 
 def _as_tap(move: Move) -> dict[str, str]:
-    """A move as written in the address of a tap."""
+    """The address parameters of the tap that makes a move."""
     if isinstance(move, Lay):
         return {"tile": str(move.tiles[0]), "on": move.train}
     return {"on": move.deed}
 
 
 def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
-    """The current table, the words for what the others have just played, and everything that can be tapped."""
+    """The template variables for the table: as it is now, what the others have just played, and what can be tapped."""
     tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
     return {
         "names": names,
@@ -153,7 +154,7 @@ def _rows(step: LessonStep, now: Stage, names: Mapping[str, str]) -> list[TrainR
 
 
 def _deeds(step: LessonStep, now: Stage) -> list[str]:
-    """The moves without a tile that the learner knows so far."""
+    """The moves that need no tile and that the learner already knows."""
     if now.wanted is None:
         return []
     ends_run = any(move.deed == "done" for move in step.plays)

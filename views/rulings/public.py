@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody, so that any browser may cache them."""
+"""Code shared by pages that are the same for everybody, so that any browser may cache them."""
 
 from flask import Response, abort, make_response, request
 from flask_babel import gettext
@@ -11,7 +11,7 @@ LONGEST_NAME = 60
 
 
 def cast() -> dict[str, str]:
-    """The players' names at the tables of examples."""
+    """The names of the players in examples, by seat."""
     return {"A": gettext("Ana"), "B": gettext("Ben"), "C": gettext("Cai")}
 
 
@@ -25,7 +25,7 @@ def cacheable(page: str, status: int = 200) -> Response:
 
 
 def read_book(text: str) -> RuleBook:
-    """The rules that an address names. Aborts with 404 if there are none."""
+    """The rules that an address names. Aborts with 404 if there are no such rules."""
     try:
         return read_rules(text.lower()[:LONGEST])
     except BookError:
@@ -33,7 +33,7 @@ def read_book(text: str) -> RuleBook:
 
 
 def asked_book() -> RuleBook:
-    """The rules that the address asks for, or else the first ones that a page offers."""
+    """The rules that the address asks for, or else the first published rule set."""
     return read_book(request.args.get("rules", "") or next(iter(RULE_BOOKS)))
 
 

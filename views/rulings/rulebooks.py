@@ -37,7 +37,7 @@ def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
 
 @pages.get("/rules/<path:rules>")
 def rulebook(rules: str) -> Response:
-    """Every clause of a rule set, with its standing and the tables where it decides; then the customs."""
+    """Every clause of a rule set, with its standing and the examples that it decides; then the customs."""
     book = read_book(rules)
     examples = _examples(book)
     page = render_template(
@@ -51,9 +51,9 @@ def rulebook(rules: str) -> Response:
 
 
 def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
-    """For each clause the answers that rest on it, with the ruling on their example. Answers with a ruling come first.
+    """For each clause, the answers that rest on it, with the ruling on their examples. Those with a ruling come first.
 
-    A clause without such answers gets those whose example the referee decides by it.
+    A clause on which no answer rests gets the answers whose example the referee decides by it.
     """
     resting: dict[str, list[tuple[Answer, str]]] = {}
     decided: dict[str, list[tuple[Answer, str]]] = {}

@@ -59,9 +59,9 @@ T = TypeVar("T")
 
 @pages.get("/rulings")
 def search() -> ResponseReturnValue:
-    """The search field and the topics. With a question, the answer to it, or what it may mean.
+    """The search field and the topics. For a question: its answer, or what it may mean.
 
-    An address without rules redirects a phone that is in a game to one with the full rules of that game.
+    If the address names no rules, a phone in a game is redirected to an address with the full rules of that game.
     """
     question = request.args.get("q", "")[:LONGEST].strip()
     if "rules" not in request.args:
@@ -70,7 +70,7 @@ def search() -> ResponseReturnValue:
 
 
 def _by_rules_in_play(question: str) -> Werkzeug | None:
-    """The redirect to the rules of the game in play, with those of other games beside them. None if no game is on."""
+    """A redirect to the rules of the game in play, also naming those of other games. None if no game is on."""
     playing = rules_in_play()
     if not playing:
         return None
@@ -100,19 +100,19 @@ def _searched(question: str) -> str:
 
 
 def _elsewhere(first: Found) -> dict[str, Answer]:
-    """The other rule sets' answers to the question that a search result answers."""
+    """The answers of other rule sets to the question of a search result, where they differ."""
     return _differing(known_questions()[first.id], first.book) if first.kind == "question" else {}
 
 
 def _also() -> list[tuple[RuleBook, str]]:
-    """The rules of other games in play that the address names, each with the name that a group gave them."""
+    """The rule books of other games in play, as the address lists them, each with its group's name for it."""
     parts = [text[:MOST_TEXT].partition(" ") for text in request.args.getlist("also")[:MOST_ALSO]]
     return [(read_book(rules), tidy_name(name)) for rules, _, name in parts]
 
 
 @pages.get("/keep")
 def to_keep() -> Response:
-    """The addresses of these rules, all their answers and the lesson, for a phone that keeps them to read without a network."""
+    """The addresses of these rules, all their answers and the lesson, for a phone that stores them to read offline."""
     book = asked_book()
     pages = ("rulings.search", "rulebooks.rulebook", "learn.contents", "learn.on_paper")
     return jsonify(
@@ -125,7 +125,7 @@ def to_keep() -> Response:
 
 
 def _address_of(result: Found) -> str:
-    """The page of a search result: an answer's own, or a line of the rule page."""
+    """The address of a search result: the page of an answer, or a line on the page of the rules."""
     if result.kind == "question":
         named = request.args.get("named") if result.book.house_rules else None
         return url_for("rulings.ruling", id=result.id, rules=result.book, named=named, **result.named._asdict())
@@ -171,7 +171,7 @@ def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
 
 
 def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
-    """Differing answers of published rule sets, keyed by the name of the rule set."""
+    """The published rule sets' answers that differ from this book's, keyed by the name of the rule set."""
     given = answer(question, book)
     published = {rules.name: answer(question, rules) for rules in RULE_BOOKS.values() if rules != book}
     return {
@@ -180,7 +180,7 @@ def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
 
 
 def _agreement(answers: list[Answer]) -> str:
-    """The reason why rule sets agree: `said` if all say it, `silent` if none does, `custom` if a custom fills a gap."""
+    """Why the rule sets agree: `said` if all state it, `silent` if none does, `custom` if a custom fills a gap."""
     customs = [given.standing is Basis.CUSTOM for given in answers]
     if all(customs) and not any(given.clauses for given in answers):
         return "silent"
@@ -224,7 +224,7 @@ def ask_about() -> Response:
 
 
 def _facts(asked: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
-    """The page's facts about a position and a move. Each field that cannot be read puts a sentence into `errors`."""
+    """The template variables for a position and a move. For each unreadable field, puts a sentence into `errors`."""
     field = "engine" if "players" in request.args else "position"
     position = _read(errors, field, lambda: _position(asked))
     if position is None:
@@ -244,7 +244,7 @@ def _read(errors: dict[str, str], field: str, read: Callable[[], T]) -> T | None
 
 
 def _position(asked: Mapping[str, str]) -> Position | None:
-    """The table that the address describes or starts; None if it names none. Raises NotationError."""
+    """The position in the address, or the opening that it asks for; None if it has neither. Raises NotationError."""
     if asked["position"]:
         return read_position(asked["position"])
     if request.args.get("players"):
@@ -255,7 +255,7 @@ def _position(asked: Mapping[str, str]) -> Position | None:
 
 
 def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, object]:
-    """The table, whose turn it is and what can be tapped. With a hand, also the legal moves from it."""
+    """The template variables for a table: the turn, what can be tapped and, with a hand, the legal moves from it."""
     moves = legal_moves(position, hand) if hand is not None else []
     return {
         "position": position,

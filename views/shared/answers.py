@@ -1,4 +1,4 @@
-"""Shared by all answers: headers, error pages, and the functions that templates may call."""
+"""Code shared by all responses: headers, error pages, and the functions that templates may call."""
 
 import gzip
 import re
@@ -99,7 +99,7 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 
 def register(app: Flask) -> None:
-    """Put headers on every answer, give every error a page, and give templates the functions that they call."""
+    """Put headers on every response, give every error a page, and give templates the functions that they call."""
     app.before_request(_speak)
     app.before_request(_check_request)
     app.after_request(_add_headers)
@@ -119,12 +119,12 @@ def register(app: Flask) -> None:
 
 
 def _speak() -> None:
-    """Set the language of rules and models to the page's: this thread may have answered somebody else before."""
+    """Set the language of rules and models to the page's, because this thread may just have served somebody else."""
     speak(str(get_locale()))
 
 
 def _check_request() -> None:
-    """Refuse an impossible host, warn about a proxy, set how much a form may hold, and only then read it."""
+    """Refuse an impossible host, warn about a proxy and limit the size of the form, all before reading the form."""
     if isinstance(request.routing_exception, SecurityError | BadHost):
         raise request.routing_exception
     try:
@@ -138,10 +138,10 @@ def _check_request() -> None:
 
 
 def _refuse_unreadable() -> None:
-    """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects; forms have their own message for it.
+    """Abort with 404 if an address has a NUL character, which PostgreSQL rejects. Forms have their own message for it.
 
-    A field without a name, or with one that no form has, aborts with 400, and one longer than any page takes with 413,
-    in an address too: reading it may take quadratic time.
+    Aborts with 400 for a field without a name or with a name that no form uses, and with 413 for a field longer
+    than any page accepts, even in the address: reading it could take quadratic time.
     """
     fields = list(request.args.items(multi=True))
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
@@ -157,7 +157,7 @@ def _refuse_unreadable() -> None:
 
 
 def _warn_of_proxies() -> None:
-    """Warn once about a proxy that nobody configured: behind it all phones share one address and its limits."""
+    """Warn once about a proxy that is not configured: behind it, all phones share one address and its limits."""
     is_known = current_app.config["ROUNDHOUSE_PROXIES"] or "warned of proxies" in current_app.extensions
     if "HTTP_X_FORWARDED_FOR" in request.environ and not is_known:
         current_app.extensions["warned of proxies"] = True
@@ -172,7 +172,10 @@ def _view() -> Callable[..., object] | None:
 
 
 def _translations() -> Translations:
-    """The translations for this answer. A page has eighty sentences: a look-up for each took a sixth of its time."""
+    """The translations for this response, loaded once.
+
+    A page has eighty sentences, and a look-up for each took a sixth of the page's time.
+    """
     if "translations" not in g:
         g.translations = get_translations()
     translations: Translations = g.translations
@@ -207,12 +210,12 @@ def _add_headers(response: Response) -> Response:
 
 
 def _is_shared() -> bool:
-    """True for addresses of shared results: their answers depend on no session, not even their error pages."""
+    """True for addresses of shared results. Their responses, even error pages, depend on no session."""
     return request.path.startswith("/r/")
 
 
 def _pack(response: Response) -> None:
-    """Compress a text file as small as gzip can. The extension would compress it less, and again for every phone.
+    """Compress a text file as far as gzip can. Flask-Compress would compress it less, and again for every phone.
 
     Comments and indentation in scripts and styles are for people who read the code, so phones do not get them.
     """
@@ -259,7 +262,7 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 
 
 def _clock(moment: datetime) -> str:
-    """The time of day by the clock of this page."""
+    """The time of day in the time zone of this page."""
     return format_time(by_clock_here(moment), "short", rebase=False)
 
 
@@ -269,7 +272,10 @@ def _new_once() -> str:
 
 
 def _asset_urls(app: Flask) -> Callable[[str], str]:
-    """A function that gives a static file's address. It changes with the file, so browsers may cache it for a year."""
+    """A function that gives a static file's address.
+
+    The address changes with the file, so browsers may cache the file for a year.
+    """
     urls: dict[tuple[str, str], str] = {}
 
     def asset(name: str) -> str:

@@ -26,7 +26,7 @@ class GameInPlay(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Its address for this browser, depending on what its keys allow."""
+        """The game's address for this browser, depending on what the browser's keys allow."""
         return address_here(self.game)
 
 
@@ -44,7 +44,7 @@ class RulesInPlay(NamedTuple):
 
 
 def rules_in_play() -> list[RulesInPlay]:
-    """The rules of the games in play that this browser's keys open, each once, those of the game with the newest line first."""
+    """The rules of the games in play that this browser's keys open, without repeats, newest line first."""
     rules: dict[str, RulesInPlay] = {}
     for game, sheet in games_in_play():
         rules.setdefault(str(sheet.book), RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or ""))
@@ -69,7 +69,7 @@ def find_address_in_play(club: Club) -> str | None:
 
 
 def address_here(game: Game) -> str:
-    """The address of a game in play for this browser, depending on what its keys allow."""
+    """The address of a game in play for this browser, depending on what the browser's keys allow."""
     opened = open_game(game.ref, key_refs())
     return address_of(game, opened.access if opened else Access.VIEW)
 

@@ -1,4 +1,4 @@
-"""Names that run from right to left, in sentences that run from left to right: neither reverses the other."""
+"""Right-to-left names in left-to-right sentences, isolated so that neither reverses the other."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,19 +21,19 @@ def _all_shown(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 class IsolatingDomain(Domain):
-    """Translations that isolate the direction of their facts."""
+    """Translations that isolate the text direction of the values in them."""
 
     def gettext(self, string: str, **facts: Any) -> str:
-        """The sentence with its facts."""
+        """The translated sentence with its values."""
         return super().gettext(string, **_all_shown(facts))
 
     def ngettext(self, singular: str, plural: str, num: int, **facts: Any) -> str:
-        """The sentence for one or for many, with its facts."""
+        """The translated sentence for one or for many, with its values."""
         return super().ngettext(singular, plural, num, **_all_shown(facts))
 
 
 def isolate_names(app: Flask) -> None:
-    """Isolate whatever people typed on the pages of this app, by itself or in a sentence."""
+    """Isolate the direction of text that people typed, wherever a page shows it, by itself or in a sentence."""
     sentences: dict[str, Any] = app.jinja_env.globals
     app.before_request(lambda: IsolatingDomain().as_default())
     app.jinja_env.finalize = _shown

@@ -1,4 +1,4 @@
-"""The keys that this browser holds and the name of the person at it. Finds things by these keys, or answers 404."""
+"""The keys that this browser holds, and the name of the person using it. Opens things by key, or answers 404."""
 
 import json
 import re
@@ -47,8 +47,9 @@ def key_refs() -> list[str]:
 
 
 def has_old_keys() -> bool:
-    """True if this browser's last visit was before version 0.6. It held numbers then, which may now belong to other
-    keys.
+    """True if this browser's last visit was before version 0.6.
+
+    At that time it stored key numbers, which may now belong to other keys.
     """
     return "keys" in session
 
@@ -72,7 +73,10 @@ def let_go_of(ref: str) -> None:
 
 
 def key_link(key: Key, game: str | None = None) -> str:
-    """The link that opens a key on another phone, and leads to `game` if it is given. Nobody keeps a page that shows it."""
+    """The link that opens a key on another phone, and leads to `game` if it is given.
+
+    A page that shows the link is never cached.
+    """
     g.shows_secret = True
     token = write_token(key, current_app.config["SECRET_KEY"])
     return phone_address() + url_for("keys.open", token=token, game=game)
@@ -85,7 +89,7 @@ def result_token(shared: SharedResult) -> str:
 
 
 def is_at_home_alone(link: str) -> bool:
-    """True if a link opens only where this machine's own network reaches: it names a private address, or a name of that network."""
+    """True if a link works only on this machine's own network: its host is a private address or a local name."""
     host = urlsplit(link).hostname or ""
     try:
         return ip_address(host).is_private
@@ -94,7 +98,7 @@ def is_at_home_alone(link: str) -> bool:
 
 
 def require_room() -> None:
-    """Abort with a page of keys to let go of if this browser holds as many as it can."""
+    """If this browser holds as many keys as it can, abort with a page for letting go of some."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
         db.session.rollback()
         page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
@@ -102,9 +106,9 @@ def require_room() -> None:
 
 
 def _with_room(refs: list[str]) -> list[str]:
-    """These keys, cut to the most that fit: dead keys go first, then view-only ones, oldest first.
+    """These keys, cut to as many as fit: dead keys go first, then view-only ones, oldest first.
 
-    Keys that score or manage stay. The last key stays too, because it is new.
+    Keys that allow scoring or managing stay. The last key stays too, because it is new.
     """
     if len(refs) <= MOST_KEYS:
         return refs
@@ -116,22 +120,22 @@ def _with_room(refs: list[str]) -> list[str]:
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
-    """The club. Aborts with 404 unless a key allows what is needed."""
+    """The club. Aborts with 404 unless this browser has a key with the access needed."""
     return require_access(grants.open_club(ref, key_refs()), needs)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
-    """The night. Aborts with 404 unless a key allows what is needed."""
+    """The night. Aborts with 404 unless this browser has a key with the access needed."""
     return require_access(grants.open_night(ref, key_refs()), needs)
 
 
 def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
-    """The game. Aborts with 404 unless a key allows what is needed."""
+    """The game. Aborts with 404 unless this browser has a key with the access needed."""
     return require_access(grants.open_game(ref, key_refs()), needs)
 
 
 def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
-    """The thing that a key has opened. Aborts with 404 if the key allows less than is needed."""
+    """What a key has opened. Aborts with 404 if nothing was opened, or if the access is less than needed."""
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id
@@ -145,24 +149,24 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
 
 
 def _names() -> list[list[str]]:
-    """Pairs of a club's ref and the name given there by the person at this phone, the newest last."""
+    """Pairs of a club's ref and the name given there by the person using this phone, newest last."""
     names = session.get("names", [])
     return [list(pair) for pair in (names.items() if isinstance(names, dict) else names)]
 
 
 def name_here(club: Club) -> str:
-    """The name of the person at this phone in this club; empty until it is given."""
+    """The name of the person using this phone in this club; empty until it is given."""
     return dict(_names()).get(club.ref, "")
 
 
 def seat_here(club: Club, names: Mapping[int, str]) -> int | None:
-    """The seat of the person at this phone, from the names by seat. None if it is not known, or if the person does not play."""
+    """The seat of the person using this phone, from the names by seat. None if unknown or not playing."""
     me = fold_name(name_here(club))
     return next((seat for seat, name in names.items() if fold_name(name) == me), None)
 
 
 def remember_name(club: Club, name: str) -> None:
-    """Remember who holds this phone: every entry from it carries that name, and it counts as playing in this club."""
+    """Remember who holds this phone. Its entries carry that name, and the phone now counts as playing in this club."""
     session.permanent = True
     names = [*(pair for pair in _names() if pair[0] != club.ref), [club.ref, name]]
     while len(json.dumps(names)) > MOST_BYTES_OF_NAMES:
@@ -177,7 +181,7 @@ def enters_own_alone(club: Club) -> bool:
 
 
 def set_own_alone(club: Club, is_alone: bool) -> None:
-    """Show only the row of the person at this phone from now on, or all of them again."""
+    """Show only the row of the person using this phone from now on, or all rows again."""
     refs = [ref for ref in session.get("own", []) if ref != club.ref]
     session["own"] = [*refs, club.ref][-MOST_KEYS:] if is_alone else refs
 
@@ -195,10 +199,10 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
 
 
 def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
-    """The name that signs an entry from this phone: “the scorekeeper” until somebody says who holds it.
+    """The name that signs an entry from this phone: "the scorekeeper" until somebody says who holds it.
 
-    The form may say who. The name is then remembered for every later entry; “the scorekeeper” says that it does not
-    matter.
+    The form may say who, and the name is then remembered for every later entry. Choosing "the scorekeeper" means
+    that it does not matter who.
     """
     nobody = gettext("the scorekeeper")
     if request.method == "POST":
@@ -211,10 +215,10 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
 
 
 def holder_facts(opened: Opened[Game]) -> dict[str, object]:
-    """The facts for forms that ask who holds this phone.
+    """The template variables for forms that ask who holds this phone.
 
-    They ask until somebody says, and at a tournament until there is a name. Somebody who sits at another table there
-    has handed the phone on, or opened the wrong card.
+    They ask until somebody answers, and at a tournament until there is a name. They also ask if that name is
+    seated at another table there: the phone was handed on, or the wrong card was opened.
     """
     name = name_here(opened.club)
     if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):
@@ -224,10 +228,7 @@ def holder_facts(opened: Opened[Game]) -> dict[str, object]:
 
 
 def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
-    """The facts of a field for a name, with names to choose from.
-
-    There is no field once this phone has given a name.
-    """
+    """The template variables for a name field that suggests names. Empty once this phone has given a name."""
     if name_here(opened.club):
         return {}
     form = AskedNameForm()
@@ -238,8 +239,8 @@ def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
 def phone_address() -> str:
     """The address for phones, without a path: the configured one, or else this page's.
 
-    The nearby one replaces this page's if only this machine can use that. `url_for` adds the path, and with it the
-    sub-path.
+    If only this machine can use this page's address, the nearby one replaces it. `url_for` adds the path, with
+    the sub-path.
     """
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):

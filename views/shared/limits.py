@@ -1,6 +1,7 @@
-"""Limits on how much one club or stranger may make in an hour, counted in this process, to protect disk and processor.
+"""Limits on how much one club or stranger may create in an hour, to protect the disk and the processor.
 
-Anybody with a key to a club counts as that club, and everybody else by address.
+They are counted in this process. Anybody with a key to a club counts as that club, and everybody else is
+counted by address.
 """
 
 from enum import StrEnum
@@ -20,7 +21,7 @@ FILES_OF_AN_ADDRESS = 4
 
 
 class Limit(StrEnum):
-    """The things that are limited, each named by the setting that holds its hourly limit."""
+    """The things that are limited, each named after the setting that holds its hourly limit."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"
@@ -38,8 +39,8 @@ def register(app: Flask) -> None:
 def counted_as(opened: Opened[Any]) -> str:
     """The name under which requests with a key to a club are counted.
 
-    A club founded today counts as the address that founded it. View-only visitors count apart from the club's
-    scorekeepers, by their address.
+    A club founded today counts as the address that founded it. View-only visitors are counted by their own
+    address, apart from the club's scorekeepers.
     """
     club = opened.club
     name = club.founded_from or f"club {club.ref}"
@@ -47,7 +48,7 @@ def counted_as(opened: Opened[Any]) -> str:
 
 
 def count(limit: Limit) -> None:
-    """Count one more, but only once per request. Aborts with 429 if that is too many."""
+    """Count one use of a limit, at most once per request. Aborts with 429 if that is too many."""
     if _is_counted(limit):
         return
     hits = [current_app.extensions["limits"].hit(*each) for each in _limits_of(limit)]
@@ -56,7 +57,7 @@ def count(limit: Limit) -> None:
 
 
 def count_on_commit(limit: Limit) -> None:
-    """Count one more when this request commits, so that failed attempts do not count. Aborts as `count` does."""
+    """Count one use of a limit when this request commits, so that failed attempts do not count. Aborts like `count`."""
     if _is_counted(limit):
         return
     if not all(current_app.extensions["limits"].test(*each) for each in _limits_of(limit)):
@@ -65,7 +66,7 @@ def count_on_commit(limit: Limit) -> None:
 
 
 def _is_counted(limit: Limit) -> bool:
-    """True if this request has asked before."""
+    """True if this request has counted for the limit before. Otherwise marks it as counted."""
     counted: set[Limit] = g.setdefault("counted", set())
     is_counted = limit in counted
     counted.add(limit)
@@ -80,7 +81,7 @@ def count_committed() -> None:
 
 
 def _limits_of(limit: Limit) -> list[tuple[RateLimitItem, str, str]]:
-    """The limit of this request's club, or else of its address. Files of many clubs at one address share a limit."""
+    """The limit for this request's club, or else its address. All clubs at an address also share a limit on files."""
     most, address = int(current_app.config[limit]), address_here()
     own = RateLimitItemPerHour(most), str(limit), g.get("counted_as") or address
     if limit is not Limit.FILES:
@@ -89,5 +90,5 @@ def _limits_of(limit: Limit) -> list[tuple[RateLimitItem, str, str]]:
 
 
 def address_here() -> str:
-    """The address of this request, as far as it counts as one visitor."""
+    """The part of this request's address that counts as one visitor."""
     return house_of(request.remote_addr or "")

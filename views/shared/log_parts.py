@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> tuple[Sequence[T], int | None]:
-    """The part of a log that ends just before this request's `before`, or else the newest. Newest line first.
+    """The part of a log that ends just before this request's `before`, or else the newest part. Newest line first.
 
-    It comes with the number before which the next part ends; None in the last part.
+    The number returned with it is the `before` of the next part; None for the last part.
     """
     before = request.args.get("before", type=int)
     shown = [line for line in lines if before is None or number_of(line) < before]

@@ -1,4 +1,4 @@
-"""Names on pages: those that a club has for its rules and its nights, and dates in words."""
+"""Names for pages: what a club calls its rules and its nights, and dates in words."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -28,7 +28,7 @@ def by_clock_here(moment: datetime) -> datetime:
 
 
 def day_in_words(moment: date) -> str:
-    """The date in words; for a moment, the date on the clock of this page."""
+    """The date in words; for a moment, its date in the time zone of this page."""
     day = by_clock_here(moment).date() if isinstance(moment, datetime) else moment
     return format_date(day, "long", rebase=False)
 

@@ -1,4 +1,4 @@
-"""Found a club from a page, with its first keys."""
+"""Create a club from a page, with its first keys."""
 
 from flask import request
 from flask_babel import gettext

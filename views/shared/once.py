@@ -1,6 +1,6 @@
 """Every change runs in one transaction, and only once even if its form is sent again.
 
-A form that the page's script sends gets the changed part of its page at once, instead of a redirect.
+If the page's script sends the form, it gets the changed part of the page at once, instead of a redirect.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ View = Callable[..., ResponseReturnValue]
 
 
 def register(app: Flask) -> None:
-    """Release the database's lock before a page is rendered: a view that writes shows one only if it has refused."""
+    """Release the database lock before a page is rendered: a view that writes renders one only after a refusal."""
     before_render_template.connect(_let_go, app, weak=False)
 
 
@@ -57,12 +57,12 @@ def once(view: View) -> View:
 
 
 def once_then(then: View) -> Callable[[View], View]:
-    """Like `once`. A script whose form leads back to its own page gets the part that changed, from `then`."""
+    """Like `once`, but a script whose form leads back to its own page gets just the changed part, from `then`."""
     return lambda view: _carry_out(view, then)
 
 
 def on_this_phone(view: View) -> View:
-    """A POST view that changes only this browser's session, so that sending it again is harmless."""
+    """Mark a POST view that changes only this browser's session, so that sending it again is harmless."""
     vars(view)["may_be_repeated"] = True
     return view
 
@@ -106,9 +106,9 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The view's answer, or what the script of the outbox gets instead.
+    """The view's response, or what the outbox script gets instead.
 
-    That script gets the changed part of its page, or the next address in place of a redirect.
+    The script gets the changed part of its page, or the address of the next page in place of a redirect.
     """
     if response.status_code != 303 or not is_from_outbox():
         return response
@@ -118,7 +118,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
 
 
 def _digest() -> str:
-    """A digest of what was sent and where to, without the CSRF token. It tells one sending from another."""
+    """A digest of what was sent and where to, without the CSRF token. It tells one submission from another."""
     digest = hashlib.sha256(repr((request.full_path, sorted(sent_fields()))).encode())
     for name, file in request.files.items(multi=True):
         digest.update(repr((name, file.filename)).encode())

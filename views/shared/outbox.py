@@ -1,12 +1,12 @@
-"""The server's side of the outbox: entries that waited on a phone say so, and get an answer that the script can trust.
+"""The server side of the outbox: entries that waited on a phone say so, and get an answer that the script can trust.
 
-The script holds an entry until an answer says what became of it. An answer from something else, such as the login page
-of a hotel's Wi-Fi, says nothing, and neither does one that failed only for now.
+The script holds an entry until an answer says what became of it. An answer from elsewhere, such as the login
+page of a hotel's Wi-Fi, says nothing about that, and neither does a temporary failure.
 
-The answer's X-Outbox is `kept`, `asked` (show the question), `refused` (the text can be copied), or `token` (get a new
-CSRF token and send the same `once` again). A form may wait if it has `data-waits`. With `data-each` every submit is a
-new entry, as for moves; without it, a later submit replaces the waiting one, as for scores. With `data-part` the answer
-is part of a page. A game's entries are sent in order.
+The answer's X-Outbox header is `kept`, `asked` (show the question), `refused` (the text can be copied), or
+`token` (get a new CSRF token and send the same `once` again). A form may wait if it has `data-waits`. With
+`data-each`, every submission is a new entry, as for moves; without it, a later submission replaces the waiting
+one, as for scores. With `data-part`, the answer is part of a page. A game's entries are sent in order.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -29,13 +29,13 @@ def register(app: Flask) -> None:
 
 
 def is_from_outbox() -> bool:
-    """True if the request comes from the script of the outbox, which cannot read redirects."""
+    """True if the request comes from the outbox script, which cannot read redirects."""
     # Every answer asks. `request.headers` would raise and catch an error for each header that is not there.
     return _ASKS_IN_ENVIRON in request.environ
 
 
 def kept(response: Response, onward: str = "") -> Response:
-    """The answer for an entry that is kept, with the address of the next page."""
+    """The response to an entry that is kept, with the address of the next page."""
     response.headers[ASKS] = "kept"
     if onward:
         response.headers[_ONWARD] = onward
@@ -45,12 +45,12 @@ def kept(response: Response, onward: str = "") -> Response:
 
 
 def say_seen(line: int) -> None:
-    """Tell the phone the newest line after its entry, so that its next waiting entry knows it."""
+    """Tell the phone the number of the newest line after its entry, for its next waiting entry."""
     g.outbox_seen = line
 
 
 def no_store(response: Response) -> Response:
-    """The same answer, which no cache and no worker may keep."""
+    """The same response, marked so that no cache and no service worker keeps it."""
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -61,7 +61,7 @@ def say_old_token() -> None:
 
 
 def wait_of_phone() -> Wait | None:
-    """How long this entry waited by the phone's clock. None if barely, or if the phone says nothing sensible."""
+    """How long this entry waited by the phone's clock. None if under a minute, or if the phone's times are unusable."""
     entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in (_ENTERED, _PHONE_CLOCK))
     if entered_at is None or sent_at is None or sent_at - entered_at < _SHORTEST_WAIT:
         return None
@@ -69,7 +69,7 @@ def wait_of_phone() -> Wait | None:
 
 
 def _moment(milliseconds: str) -> datetime | None:
-    """A moment from a phone, in milliseconds since 1970."""
+    """A moment that a phone sent in milliseconds since 1970. None if it cannot be read."""
     if not milliseconds.isascii() or not milliseconds.isdecimal() or len(milliseconds) > _MOST_DIGITS:
         return None
     return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=int(milliseconds))

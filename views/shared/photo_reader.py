@@ -1,4 +1,4 @@
-"""The reader of photos, `python -m eyes`, in its own process with limits of time and memory.
+"""The photo reader, `python -m eyes`, run in its own process with limits on time and memory.
 
 No photo is kept anywhere.
 """
@@ -24,11 +24,11 @@ Corner = tuple[float, float]
 
 
 class PhotoRefusedError(ValueError):
-    """A photo was not read. The message is a sentence."""
+    """Raised if a photo was not read. The message is a sentence."""
 
 
 class ReadTile(msgspec.Struct, frozen=True):
-    """A tile in a photo: its halves, and its corners as fractions of the picture, the two at `high` first."""
+    """A tile in a photo: its halves, and its corners as fractions of the picture, those at the `high` half first."""
 
     high: int
     low: int
@@ -44,7 +44,7 @@ class _ReaderLine(msgspec.Struct):
 
 
 def is_installed() -> bool:
-    """True if the reader's libraries are there."""
+    """True if the reader's libraries are installed."""
     return all(map(find_spec, ("cv2", "eyes")))
 
 
@@ -63,7 +63,7 @@ def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
 
 
 def ask_reader(photo: bytes, highest: int) -> bytes:
-    """The reader's line of output. It knows nothing of the server, and fails as `subprocess.run` does."""
+    """The reader's line of output. The reader knows nothing of the server. Raises what `subprocess.run` raises."""
     command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
     environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
     reader = subprocess.run(  # noqa: S603 (our own words)

@@ -1,4 +1,4 @@
-"""The pages of a photo, for every hand that may be photographed: take one, read it, and say which tiles are doubtful."""
+"""The photo pages, shared by every kind of hand: take a photo, read it, and say which tiles are doubtful."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 
 
 class Photographed(NamedTuple):
-    """A photographed hand: its rule set, its pages' facts, the places of tiles that are elsewhere, and its form."""
+    """A photographed hand: its rule set, its template variables, the tiles that are elsewhere, and its form."""
 
     book: RuleBook
     facts: Mapping[str, object]
@@ -39,7 +39,7 @@ class Photographed(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The drawing of a tile over its photo: its outline in fractions of the picture, and points as percentages."""
+    """A tile drawn over its photo: its outline as fractions of the picture, and three points on it as percentages."""
 
     outline: str
     high: Corner
@@ -51,7 +51,7 @@ _NOWHERE = Mark("", (0, 0), (0, 0), (0, 0))
 
 
 class Proposal(NamedTuple):
-    """A tile of the page that asks: its fields, its mark if it lies in the picture, and the reasons for doubt."""
+    """A tile on the page that asks for confirmation: its fields, its mark if it is in the picture, and any doubts."""
 
     form: PhotoTileForm
     mark: Mark | None
@@ -59,7 +59,7 @@ class Proposal(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if a person has to answer this tile first."""
+        """True if somebody still has to confirm, change or remove this tile."""
         return bool(self.doubts) and not self.form.is_said_right and not self.form.gone.data
 
 
@@ -69,7 +69,7 @@ def offers_photos(book: RuleBook) -> bool:
 
 
 def why_no_photos(book: RuleBook) -> str:
-    """A sentence for a set whose faces the reader does not know; empty for the others, and where no photo can be read."""
+    """A sentence for a set whose tiles the reader cannot read; empty for other sets, or if no photo can be read."""
     if not photo_reader.is_installed() or book.options.highest <= HIGHEST_READ:
         return ""
     return gettext("Photos do not work with this set: only tiles up to the 12-12 can be read.")
@@ -84,15 +84,15 @@ def require_photos(book: RuleBook) -> None:
 
 
 def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> None:
-    """Add the pages that take and read a photo to a group. `fetch` finds the hand, or aborts with 404."""
+    """Add the pages that take and read a photo to a blueprint. `fetch` finds the hand, or aborts with 404."""
 
     def photo(**where: Any) -> ResponseReturnValue:
-        """The button that takes a photo."""
+        """The page with the button that takes a photo."""
         return _show_photo(fetch(**where))
 
     @on_this_phone
     def take(**where: Any) -> ResponseReturnValue:
-        """Read a photo and lead to its tiles, or say why not. Nothing is written."""
+        """Read a photo and redirect to its tiles, or say why it was refused. Nothing is written."""
         book = fetch(**where).book
         # No connection to the database waits for the reader.
         db.session.rollback()
@@ -141,12 +141,12 @@ def _read_sent(book: RuleBook) -> list[ReadTile]:
 
 
 def too_large() -> str:
-    """The sentence about a photo of too many bytes."""
+    """The sentence for a photo that is too large."""
     return gettext("This photo is larger than %(most)s MB. Send a smaller one.", most=MOST_BYTES >> 20)
 
 
 def _write_read(tiles: Sequence[ReadTile]) -> str:
-    """The tiles of a photo as text for an address: `9.7.1.` and its corners in thousandths, `_` between tiles."""
+    """The tiles in a photo as text for an address, separated by `_`: `9.7.1.` and the tile's corners in thousandths."""
     written = []
     for seen in tiles[:MOST_TILES]:
         corners = [round(1000 * part) for corner in seen.corners for part in corner]
@@ -201,7 +201,7 @@ def _doubts(entry: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[s
 
 
 def _mark(corners: str) -> Mark | None:
-    """The drawing of a tile with these corners. None if they are not four points."""
+    """The mark for a tile with these corners. None if they are not four points."""
     try:
         points = [(float(x), float(y)) for x, y in (point.split(",") for point in corners.split())]
     except ValueError:
@@ -223,7 +223,7 @@ def _percent(point: Corner) -> Corner:
 
 
 def _here() -> dict[str, object]:
-    """The facts by which a page finds its group's other pages."""
+    """The template variables with which a page finds its group's other pages."""
     return {"here": request.blueprint, "where": request.view_args or {}}
 
 

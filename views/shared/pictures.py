@@ -1,6 +1,6 @@
-"""Answers that are pictures: drawings as SVG, results as PNG, and QR codes of links.
+"""Responses that are pictures: drawings as SVG, results as PNG, and QR codes of links.
 
-A PNG is drawn once for each version, one at a time, and cached while there is room.
+PNGs are drawn one at a time, once for each version, and cached while there is room.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ def picture(svg: str) -> Response:
 
 
 def draw_qr(link: str) -> Markup:
-    """The QR code of one of our addresses, as an SVG inside a page."""
+    """The QR code for one of our links, as an inline SVG."""
     svg = segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True)
     return Markup(svg)  # noqa: S704 (segno's own drawing)
 
@@ -47,7 +47,7 @@ def version_of(svg: str) -> str:
 
 
 def draw_png(svg: str) -> bytes:
-    """The picture as a PNG. Phones that ask while it is drawn wait for it, so that it is drawn once."""
+    """The picture as a PNG. Phones that ask while it is being drawn wait, so that it is drawn only once."""
     version = version_of(svg)
     with _drawing:
         if version not in _drawn:

@@ -1,6 +1,7 @@
-"""The rhythm of pages that ask for news: static/roundhouse.js asks, every two seconds while a page is lively.
+"""How often pages ask for news: static/roundhouse.js asks every two seconds while a page is lively.
 
-Its `rest` has the other pauses: five seconds, or what the page says in `data-every`, such as ten once a game is over.
+Its `rest` function has the other pauses: five seconds, or what the page says in `data-every`, such as ten once
+a game is over.
 """
 
 import math
@@ -15,7 +16,7 @@ LIVELY_SECONDS = 60
 
 
 def lively_seconds(newest: datetime | None) -> int:
-    """The seconds for which a page stays lively after the newest entry; 0 if it is not lively.
+    """For how many seconds a page is still lively, given its newest entry; 0 if it is not lively.
 
     The page gets a duration instead of a moment, so that a phone's clock does not matter.
     """

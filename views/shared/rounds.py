@@ -1,4 +1,4 @@
-"""Open a round, with its table if somebody keeps it: to look at, or with the pen of its game to write."""
+"""Open a round, with its table if somebody keeps it: to look at it, or with the game's pen to write."""
 
 from dataclasses import dataclass
 
@@ -27,12 +27,12 @@ class OpenedRound:
 
     @property
     def may_score(self) -> bool:
-        """True if this phone may enter something."""
+        """True if this phone may make entries."""
         return self.opened.access >= Access.SCORE
 
     @property
     def facts(self) -> dict[str, object]:
-        """The facts that every page about this round needs."""
+        """The template variables that every page about this round needs."""
         facts = {
             "opened": self.opened,
             "game": self.opened.it,
@@ -57,12 +57,12 @@ class KeptRound(OpenedRound):
 
     @property
     def colours(self) -> dict[str, Colour]:
-        """The colours of the players' markers, by letter."""
+        """The colors of the players' markers, by seat letter."""
         return self.table.by_letter(self.sheet.colours)
 
 
 def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRound:
-    """The round to look at. Aborts with 404 if there is none."""
+    """The round, opened without a pen. Aborts with 404 if there is none."""
     opened = fetch_game(ref, needs)
     return _open_round(opened, load_sheet(opened.it), number)
 

@@ -1,4 +1,4 @@
-"""Pages that hold what was sent although nothing was entered: for a failure that lasts only a moment, and for a revoked key."""
+"""Pages that give back what was sent when nothing was entered: after a temporary failure, or with a revoked key."""
 
 from flask import Response, g, make_response, render_template, request
 
@@ -15,10 +15,10 @@ def sent_fields() -> list[tuple[str, str]]:
 
 
 def ask_again(title: str, advice: str, status: int) -> Response:
-    """The page for something that failed only for now. It never asks the database.
+    """The page for a temporary failure. It never queries the database.
 
-    It can send what was sent again: its form keeps the same `once`, so a change that did go through happens only once.
-    After a 503 the page's script sends the form again by itself.
+    Its form can send the same fields again, with the same `once`, so a change that did go through happens only
+    once. After a 503 the page's script sends the form again by itself.
     """
     page = render_template(
         "errors/again.html",
@@ -45,7 +45,7 @@ def find_revoked_club() -> Club | None:
 def show_revoked(club: Club) -> Response:
     """The page for a phone whose key was revoked: what happened, whom to ask, and what was sent, to copy.
 
-    Strangers get a plain 404. A following page reloads itself and shows this too.
+    Strangers get a plain 404. A page that follows a game reloads itself, so it shows this too.
     """
     # By this the phone's worker drops the club's pages.
     g.club = club.ref

@@ -1,4 +1,4 @@
-"""Links as they arrive: with a full stop, bracket or space from a messenger, or under the server's local name."""
+"""Links as they arrive: with a period, bracket or space added by a messenger, or under the server's local name."""
 
 import re
 from urllib.parse import quote
@@ -14,10 +14,10 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
 def register(app: Flask) -> None:
-    """Redirect links with something appended to the link itself, before anything counts them as wrong.
+    """Redirect a link with something appended to the link without it, before it is counted as wrong.
 
-    Visitors who come by the server's local name are redirected to its address, before anything is opened or kept: a
-    phone keeps what it knows by address.
+    Visitors who use the server's local name are redirected to its address, before anything is opened or kept,
+    because a phone keeps what it knows by address.
     """
     app.before_request(_lead_to_address)
     app.before_request(_lead_to_link)

@@ -1,4 +1,4 @@
-"""A phone's session: a signed cookie that stays good when the server's clock is put back."""
+"""A phone's session: a signed cookie that stays valid when the server's clock is set back."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 
 
 class _Signer(TimestampSigner):
-    """A signer that accepts signatures from the future. Machines without their own clock may start on the wrong day."""
+    """A signer that accepts signatures from the future: a machine without a clock may start on the wrong day."""
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         try:
@@ -20,7 +20,7 @@ class _Signer(TimestampSigner):
 
 
 class LongSessions(SecureCookieSessionInterface):
-    """Flask's own sessions with that signer."""
+    """Flask's own sessions, signed with `_Signer`."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)

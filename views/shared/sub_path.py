@@ -12,7 +12,7 @@ _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
 def sub_path_of(address: str) -> str:
-    """The path part of an address without a slash at its end, "" for the root.
+    """The path part of an address, without a trailing slash; "" for the root.
 
     Raises ClickException for an invalid address.
     """
@@ -30,13 +30,13 @@ def sub_path_of(address: str) -> str:
 
 
 def origin_of(address: str) -> str:
-    """An address without its path. `url_for` puts the sub-path in front of every path itself."""
+    """An address without its path, because `url_for` itself puts the sub-path in front of every path."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
 def path_here() -> str:
-    """The path of this page as browsers know it, with the sub-path."""
+    """The path of this page as the browser sees it, including the sub-path."""
     return request.script_root + request.path
 
 

@@ -27,7 +27,7 @@ class TileKey(NamedTuple):
 class TrainRow:
     """A train: its name, its state in words, its tiles from the end back to the engine, and the keys to tap.
 
-    There are no keys without a turn.
+    There are no keys if it is nobody's turn.
     """
 
     train: Train
@@ -42,7 +42,7 @@ class TrainRow:
 
 
 def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[TrainRow]:
-    """Every train: the players' clockwise, then the Mexican train. The one that must be played on is unfolded."""
+    """All trains: the players' clockwise, then the Mexican train. If only one can be played on, it is unfolded."""
     places = playable_trains(position)
     return [
         TrainRow(
@@ -61,7 +61,7 @@ def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) ->
 
 
 def _keys(position: Position, train: Train) -> list[TileKey]:
-    """A key for every tile with the number at the end of a train."""
+    """A key for each tile that has the number at the end of the train."""
     end = position.end(train)
     tiles = [(pips, tile(end, pips)) for pips in range(position.book.options.highest + 1)]
     return [
@@ -71,7 +71,7 @@ def _keys(position: Position, train: Train) -> list[TileKey]:
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:
-    """The moves that lay no tile and may apply now, as pairs of notation and move."""
+    """The moves without a tile that may be legal now, as pairs of notation and move."""
     if not position.turn:
         return []
     seat, question = position.turn, Question(position)

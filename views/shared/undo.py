@@ -36,9 +36,9 @@ class UndoRedo(NamedTuple):
 
 
 def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> UndoRedo | None:
-    """The Undo and Redo of the sheet, or of a round's table. None for a finished game of an earlier night.
+    """What Undo and Redo offer on the sheet or on a round's table. None for a finished game of an earlier night.
 
-    `read` are the lines of the table that the page shows.
+    `read` has the lines of the table that the page shows.
     """
     if not may_undo(game, sheet, by_clock_here(now()).date()):
         return None

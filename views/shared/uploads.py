@@ -33,9 +33,9 @@ class NothingSentError(ValueError):
 
 
 def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> Callable[[View], View]:
-    """A view that needs a slow computation. `g.prepared` holds its result, made before any lock.
+    """Decorate a view that needs a slow computation. `g.prepared` holds its result, computed before any lock.
 
-    `most_bytes` is the most that its form may send, if that is more than other forms may.
+    `most_bytes` is how much the view's form may send, if that is more than other forms may.
     """
 
     def wrap(view: View) -> View:
@@ -51,7 +51,10 @@ def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> C
 
 
 def _decoded(data: bytes) -> str:
-    """A file as text, read as UTF-8 or its likeliest encoding. Raises NothingSentError (workbook) or UnicodeDecodeError."""
+    """A file as text, decoded as UTF-8 or else in its likeliest encoding.
+
+    Raises NothingSentError for a workbook, and UnicodeDecodeError if no encoding fits.
+    """
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(
             gettext("This is a spreadsheet file, such as an .xlsx. Open it, save it as CSV, and choose that file.")

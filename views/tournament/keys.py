@@ -1,4 +1,4 @@
-"""The keys to a tournament and to its tables: cards with QR codes, new keys, revoked ones."""
+"""The keys to a tournament and to its tables: show them on cards with QR codes, make new ones, revoke them."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue

@@ -1,4 +1,4 @@
-"""Shared by the pages of a tournament: find it, and gather the facts that every page shows."""
+"""Code shared by the pages of a tournament: find it, and gather the template variables that every page needs."""
 
 import secrets
 
@@ -18,17 +18,17 @@ from views.tournament.podium import find_podium
 
 
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
-    """The tournament. Aborts with 404 unless a key allows what is needed."""
+    """The tournament. Aborts with 404 unless this browser has a key with the access needed."""
     return require_access(open_tournament(ref, key_refs()), needs)
 
 
 def open_as_referee(ref: str) -> Opened[Tournament]:
-    """The tournament for its referee. Aborts with 404 for everybody else."""
+    """The tournament, opened as its referee. Aborts with 404 for everybody else."""
     return fetch_tournament(ref, Access.MANAGE)
 
 
 def take_as_referee(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
-    """The tournament for its referee, and its pen. Aborts with 404 for everybody else."""
+    """The tournament, opened as its referee, and its pen. Aborts with 404 for everybody else."""
     opened = open_as_referee(ref)
     return opened, take_referees_pen(opened, name_to_sign(opened))
 
@@ -39,12 +39,12 @@ def tournament_url(ref: str) -> str:
 
 
 def new_lot() -> str:
-    """A random lot to draw tables by."""
+    """A new random lot for drawing tables."""
     return str(secrets.randbelow(900_000) + 100_000)
 
 
 def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
-    """The facts of the tournament as it is now, with the words for them."""
+    """The template variables for the tournament as it is now, with functions that put it into words."""
     return {
         "opened": opened,
         "tournament": opened.it,
@@ -73,5 +73,5 @@ def _stake_in_words(stake: Stake) -> str:
 
 
 def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:
-    """A page of the tournament."""
+    """Render one of the tournament's pages."""
     return render_template(f"{template}.html", **shown(opened, hall), **facts)

@@ -18,7 +18,7 @@ _PLACES = 3
 
 
 class PodiumPlace(NamedTuple):
-    """One of the first three places: the player's name, and the points, the pips or the game that it rests on."""
+    """One of the first three places: the player's name, and the points, the pips or the game that decided it."""
 
     place: int
     name: str
@@ -26,7 +26,7 @@ class PodiumPlace(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """The champions and the first three places. `line` says them in a line of text."""
+    """The champions and the first three places. `line` names them in a line of text."""
 
     champions: list[str]
     places: list[PodiumPlace]
@@ -36,7 +36,7 @@ class Podium(NamedTuple):
 
 
 def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
-    """The podium. None until the places are final, or if nobody is left to have one."""
+    """The podium. None until the places are final, or if there is no champion."""
     placed = [placing for placing in hall.placings if placing.place and placing.place <= _PLACES]
     champions = [hall.names[placing.player] for placing in placed if placing.place == 1]
     if not hall.is_over or not champions:
@@ -63,7 +63,7 @@ def _day(tournament: Tournament) -> str:
 
 
 def _grounds(hall: Hall, placing: Placing) -> str:
-    """The figure that decided a place, or the game that it rests on where totals cannot be compared."""
+    """The figure that decided a place or, where totals cannot be compared, the game that did."""
     if hall.has_points:
         return ngettext("%(num)s point", "%(num)s points", placing.points)
     if hall.has_pips:

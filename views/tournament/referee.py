@@ -93,7 +93,7 @@ def bring_back(ref: str) -> ResponseReturnValue:
 
 
 def _show_players(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
-    """The page. A form that was sent and refused is open."""
+    """The page of the players. A form that was sent and refused is shown open."""
     gone = [player for number, player in hall.entrants.items() if number not in hall.course.players]
     forms = {"late": _late_form(hall), "withdraw": _withdraw_form(hall), **sent}
     return show("referee/players", opened, hall, refused=refused, gone=gone, failed=[*sent], **forms)
@@ -109,7 +109,7 @@ def schedule(ref: str) -> ResponseReturnValue:
 @pages.post("/schedule")
 @once
 def shorten(ref: str) -> ResponseReturnValue:
-    """Change the doubles of the coming rounds, or play fewer."""
+    """Change the doubles of the coming rounds, or play fewer rounds."""
     opened, pen = take_as_referee(ref)
     form = ScheduleForm()
     return carry_out(
@@ -209,7 +209,7 @@ def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None =
 
 
 def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
-    """The form of one tie. It keeps what was sent for it."""
+    """The form for one tie. It keeps what was sent for that tie."""
     if sent and (sent.stage.data, sent.table.data) == (tie.stage, tie.table):
         return sent
     guess = {"stage": tie.stage, "table": tie.table, "players": " ".join(map(str, tie.players))}

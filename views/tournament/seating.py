@@ -22,7 +22,7 @@ pages = Blueprint("seating", __name__, url_prefix="/tournaments/<ref>/seating")
 
 @pages.get("")
 def seating(ref: str) -> ResponseReturnValue:
-    """The tables that would be drawn by lot next, and a form to seat others by hand."""
+    """The tables that would be drawn by lot next, and a form for seating the players by hand instead."""
     opened = open_as_referee(ref)
     return _show(opened, load_hall(opened.it), request.args.get("lot", ""))
 

@@ -1,4 +1,4 @@
-"""The pages of a tournament for everybody: set it up, tables and standings live, on a TV, on paper, as a file; the log."""
+"""A tournament's pages for everybody: setup, live tables and standings, TV, printout, spreadsheet, and the log."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
@@ -116,7 +116,7 @@ def _rules_last_used(ref: str) -> str:
 
 
 def _show_form(filled: _TournamentForm, refused: str = "", people: People | None = None) -> str:
-    """The form; with `people` it asks whether these are the players of the list that was sent."""
+    """The form. With `people`, it asks whether these are the players on the list that was sent."""
     return render_template(
         "tournaments/start.html",
         form=filled.form,
@@ -230,13 +230,16 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def _goes_to(hall: Hall) -> dict[int, int]:
-    """The number of the table that each player goes to, or sits at, until that table is done."""
+    """For each player, the number of the table to go to or to stay at; none once that table is done."""
     return {number: table.number for number, table in hall.seated.items() if not table.is_done}
 
 
 @pages.get("/tournaments/<ref>/result")
 def result(ref: str) -> ResponseReturnValue:
-    """The champion and the first three places, to send as a picture or as text. Until they are final: the tournament."""
+    """The champion and the first three places, to send as a picture or as text.
+
+    Redirects to the tournament until the places are final.
+    """
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
     if find_podium(opened.it, hall) is None:

@@ -1,1 +1,1 @@
-"""Pictures of tiles that this package draws: whole hands to measure and test by, and halves to train the network."""
+"""Rendered pictures of tiles: whole hands to measure and test with, and halves to train the network on."""

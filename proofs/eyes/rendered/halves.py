@@ -1,4 +1,4 @@
-"""Halves to train the network: tiles of made-up sets, among others, badly cut out and badly lit."""
+"""Halves to train the network on: tiles of made-up sets, with others nearby, badly cut out and badly lit."""
 
 import cv2
 import numpy as np
@@ -48,7 +48,7 @@ def _ground(rng: np.random.Generator) -> Floats:
 
 
 def _neighbours(rng: np.random.Generator, half_width: float, half_length: float) -> list[Floats]:
-    """The places of nearby tiles, none to three, in lengths of the bar from the middle of the tile."""
+    """The places of up to three nearby tiles, in bar lengths from the middle of the tile."""
     gap = rng.uniform(0.02, 0.1, 3)
     places = [
         (2 * half_width + gap[0], rng.uniform(-half_length, half_length)),
@@ -59,7 +59,7 @@ def _neighbours(rng: np.random.Generator, half_width: float, half_length: float)
 
 
 def _matrix(rng: np.random.Generator, away: Floats, part: float) -> Floats:
-    """The place of a tile in the cut: 2 by 2 and the shift of its middle, with the errors of finding and tilt."""
+    """The matrix that places a tile in the cutout: 2 by 2 and the shift of its middle, with errors as from detection and tilt."""
     turn, lean, slant = rng.normal(0, [0.07, 0.12, 0.03]) * part
     wide, high = 1 + (rng.uniform([0.9, 0.72], [1.12, 1.18]) - 1) * part
     inner = np.array(
@@ -71,7 +71,7 @@ def _matrix(rng: np.random.Generator, away: Floats, part: float) -> Floats:
 
 
 def _soil(tile: Picture, rng: np.random.Generator) -> None:
-    """Specks of dirt, all smaller than a pip."""
+    """Draw specks of dirt on a tile, all smaller than a pip."""
     for _ in range(int(rng.integers(1, 5))):
         x, y = (int(rng.integers(side)) for side in tile.shape[1::-1])
         tone = float(rng.uniform(60, 190))

@@ -1,4 +1,4 @@
-"""Whole hands as photos: tiles of one set on a table, seen by a camera, with what they are and where they are.
+"""Photos of whole hands: tiles of one set on a table, seen by a camera, with the pips and the place of each.
 
 `render_hand(seed, CONDITIONS["glare"])` is the same picture every time.
 """
@@ -55,7 +55,7 @@ CONDITIONS: dict[str, Condition] = {
 
 @dataclass(frozen=True)
 class RenderedHand:
-    """A photo of a hand as a JPEG's pixels, its tiles with their corners as fractions of it, and the set's highest."""
+    """A photo of a hand as pixels, its tiles, their corners as fractions of the photo, and the highest double of the set."""
 
     picture: Picture
     tiles: tuple[tuple[int, int], ...]
@@ -68,7 +68,10 @@ class RenderedHand:
 
 
 def render_hand(seed: int, condition: Condition, most: int = _MOST_TILES) -> RenderedHand:
-    """The photo number `seed` of a hand of 1 to `most` tiles under a condition. Kinds of sets take turns by seed."""
+    """A photo of a hand of 1 to `most` tiles under a condition. The same seed gives the same photo.
+
+    The kinds of sets take turns by seed.
+    """
     rng = np.random.default_rng(seed)
     look = worn(list(SETS.values())[seed % len(SETS)], rng)
     highest = int(rng.choice([6, 9, 12], p=[0.15, 0.25, 0.6]))
@@ -86,7 +89,7 @@ def render_hand(seed: int, condition: Condition, most: int = _MOST_TILES) -> Ren
 
 
 def _bar_length(rng: np.random.Generator, look: DrawnSet, count: int) -> float:
-    """The pixels of a bar with which this many tiles leave more than half of the table free."""
+    """A bar length, in pixels, at which this many tiles leave more than half of the table free."""
     tile = 4 * look.half_width * look.half_length
     fits = np.sqrt(0.3 * _WIDTH * _HEIGHT / (tile * max(count, 3)))
     return float(np.clip(fits * rng.uniform(0.75, 1), 55, 170))
@@ -98,7 +101,7 @@ def _matrix(angle: float, at: Floats) -> Floats:
 
 
 def _places_apart(rng: np.random.Generator, look: DrawnSet, length: float, count: int) -> list[Floats]:
-    """Anywhere and any way round, with space between the tiles. Tiles for which no room is found are left out."""
+    """Places anywhere and at any angle, with space between the tiles. Tiles for which no room is found are left out."""
     radius = length * float(np.hypot(look.half_width, look.half_length))
     free = np.array([_WIDTH, _HEIGHT])
     placed: list[tuple[Floats, Floats]] = []
@@ -114,7 +117,7 @@ def _places_apart(rng: np.random.Generator, look: DrawnSet, length: float, count
 
 
 def _places_in_rows(rng: np.random.Generator, look: DrawnSet, length: float, count: int) -> list[Floats]:
-    """Side by side in touching rows, the whole turned a little."""
+    """Places side by side in touching rows, with the whole block turned a little."""
     wide, high = 2 * look.half_width * length, 2 * look.half_length * length
     across = min(count, int((1 - 3 * _EDGE) * _WIDTH / wide), 8)
     down = -(-count // across)
@@ -165,7 +168,7 @@ def _lay(
 
 
 def _seen_by_camera(ground: Floats, rng: np.random.Generator, tilt: float) -> tuple[Floats, Floats]:
-    """The table as seen by a camera tilted by this many degrees to any side, and the 3 by 3 matrix to that."""
+    """The table as seen by a camera tilted this many degrees in a random direction, and the 3 by 3 matrix of that view."""
     axis = rng.uniform(0, 2 * np.pi)
     turn, _ = cv2.Rodrigues(np.deg2rad(tilt) * np.array([np.cos(axis), np.sin(axis), 0]))
     size, focal = np.array([_WIDTH, _HEIGHT]), _FOCAL * _WIDTH

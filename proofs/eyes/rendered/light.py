@@ -1,4 +1,4 @@
-"""Light and camera: what happens to a drawn picture before it is a photo. Pictures are float, 0 to 255."""
+"""Light and camera: what turns a drawn picture into a photo. Pictures are floats from 0 to 255."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from eyes.arrays import Floats, Picture
 
 
 def _parts(picture: Floats) -> tuple[Floats, Floats]:
-    """The place of every pixel, x and y, in fractions of the longer side from the middle."""
+    """The x and y of every pixel, measured from the middle as fractions of the longer side."""
     rows, columns = picture.shape[:2]
     longest = max(rows, columns)
     x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
@@ -21,7 +21,7 @@ def _slope(picture: Floats, rng: np.random.Generator) -> Floats:
 
 
 def tinted(picture: Floats, rng: np.random.Generator, most: float) -> Floats:
-    """Light that falls off to one side by up to a fraction."""
+    """The picture with light that falls off to one side by up to the fraction `most`."""
     return np.asarray(picture * (1 + rng.uniform(-most, most) * _slope(picture, rng))[..., None])
 
 
@@ -32,14 +32,14 @@ def cast_shadow(picture: Floats, rng: np.random.Generator, left: float) -> Float
 
 
 def put_glare(picture: Floats, rng: np.random.Generator, most: float, size: float) -> Floats:
-    """A bright spot of up to `most` more tones; `size` is its radius as a fraction of the longer side."""
+    """The picture with a spot that is up to `most` tones brighter. `size` is its radius as a fraction of the longer side."""
     x, y = _parts(picture)
     at_x, at_y = rng.uniform(-0.4, 0.4, 2)
     return np.asarray(picture + most * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / size**2)[..., None])
 
 
 def blurred(picture: Floats, rng: np.random.Generator, amount: float) -> Floats:
-    """Out of focus by `amount` pixels, or, for every fourth picture, moved by three times as much."""
+    """The picture out of focus by `amount` pixels or, one time in four, with a motion blur three times as long."""
     if rng.random() < 0.75:
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), amount))
     side = 2 * round(1.5 * amount) + 1
@@ -51,7 +51,7 @@ def blurred(picture: Floats, rng: np.random.Generator, amount: float) -> Floats:
 
 
 def put_noise(picture: Floats, rng: np.random.Generator, amount: float, quality: int | None) -> Picture:
-    """The picture as the camera writes it: with noise, and as a JPEG of this quality if there is one."""
+    """The picture as a camera stores it: with noise, and as a JPEG of this quality unless `quality` is None."""
     noisy = picture + amount * rng.standard_normal(picture.shape, np.float32)
     taken = np.clip(noisy, 0, 255).astype(np.uint8)
     if quality is None:

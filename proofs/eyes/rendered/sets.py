@@ -59,7 +59,7 @@ SETS: dict[str, DrawnSet] = {
 
 
 def made_up_set(rng: np.random.Generator) -> DrawnSet:
-    """A set that nobody sells: any light body, any darker pips, sizes over the whole range."""
+    """A set that nobody sells, with any light body, any darker pips, and any sizes in the range."""
     tone = rng.uniform(200, 255)
     body = (tone * rng.uniform(0.6, 1), tone * rng.uniform(0.85, 1), tone)
     if rng.random() < 0.4:
@@ -93,7 +93,7 @@ def _made_up_colour(rng: np.random.Generator) -> Colour:
 
 
 def worn(look: DrawnSet, rng: np.random.Generator) -> DrawnSet:
-    """The same kind of set from another maker: sizes a little different."""
+    """The same kind of set from another maker, with slightly different sizes."""
     return replace(
         look,
         half_width=look.half_width * rng.uniform(0.96, 1.06),
@@ -105,7 +105,7 @@ def worn(look: DrawnSet, rng: np.random.Generator) -> DrawnSet:
 
 
 def face_of(pips: int, variant: int) -> np.ndarray[tuple[int, int], np.dtype[np.floating]]:
-    """The places of a number's pips, by one of its customs."""
+    """The places of the pips for a number, in one of its customary layouts."""
     faces = FACES[pips]
     # The rare faces of 2 and of 6 to 12 that are drawn the other way round are for the last variant alone.
     return faces[variant % len(faces)] if pips in (2, 3) or variant == 3 else faces[0]

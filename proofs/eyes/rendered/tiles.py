@@ -1,4 +1,4 @@
-"""One tile, drawn from above: the bar level in the middle, one half above it and one below."""
+"""A tile drawn from above, with a horizontal bar in the middle, one half above it and one below."""
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ def tile_size(look: DrawnSet, length: float) -> tuple[int, int]:
 
 
 def draw_tile(look: DrawnSet, above: int, below: int, length: float) -> tuple[Picture, Floats]:
-    """The tile's picture and its mask, 0 to 1, both of `tile_size`."""
+    """The picture of a tile and its mask (0 to 1), both of the size that `tile_size` gives."""
     rows, columns = tile_size(look, length)
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
     mask = _rounded((rows, columns), look, length)
@@ -54,7 +54,7 @@ def _draw_bar(picture: Picture, look: DrawnSet, middle: Floats, length: float) -
 
 
 def _draw_pips(picture: Picture, look: DrawnSet, pips: int, middle: Floats, length: float) -> None:
-    """`length` is negative for the half above the bar."""
+    """Draw the pips of one half. `length` is negative for the half above the bar."""
     face, colour = face_of(pips, look.variant), look.pips[pips - 1]
     apart = min(look.reach) * (2 / 3 if pips >= 10 else 1)
     radius = min(look.radius, 0.46 * apart if pips > 5 else 1.0) * abs(length)

@@ -1,1 +1,1 @@
-"""The rules, one small module per subject. Each owns both sides of its options: what is allowed, and what happens then."""
+"""The rules, one small module per subject. Each covers both what its options allow and what happens then."""

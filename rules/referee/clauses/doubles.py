@@ -1,4 +1,4 @@
-"""Doubles: the extra tile that they owe, the freeze by an open one, covering, and doubles that nobody can cover."""
+"""Doubles: the extra tile they require, the freeze while one is open, covering, and doubles that nobody can cover."""
 
 from enum import StrEnum
 
@@ -38,7 +38,7 @@ class Duty(StrEnum):
 
 
 def duty(position: Position) -> Duty:
-    """The kind of turn that this is."""
+    """The kind of turn at this position."""
     if position.owes:
         return Duty.EXTRA
     if binding(position):
@@ -47,12 +47,15 @@ def duty(position: Position) -> Duty:
 
 
 def has_dead(position: Position) -> bool:
-    """True if an open double holds up the table although every tile of its number is down (custom dead-double)."""
+    """True if an open double holds up the table although every tile with its number is down (custom dead-double)."""
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 
 def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
-    """The reason against other trains while doubles are open, any of which may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
+    """The reason against playing on other trains while doubles are open.
+
+    Any of the open doubles may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3).
+    """
     if position.number == 2:
         return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")
     own = all(train.name == position.turn for train in bound)
@@ -60,7 +63,7 @@ def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
 
 
 def opens_closed_train(position: Position) -> bool:
-    """True if a private train takes the tile that covers its double (D9-3.5, D6-9c, D12-5.3; custom cover-closed-train)."""
+    """True if a double on a closed train may be covered (D9-3.5, D6-9c, D12-5.3; custom cover-closed-train)."""
     return position.book.options.cover_closed_train is YesNo.YES
 
 
@@ -85,17 +88,26 @@ def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
 
 
 def double_as_extra(position: Position, laid: Tile) -> Finding | None:
-    """The reason against a double as the tile that is owed; an allowed one owes a tile itself (D9-3.4; custom double-as-extra)."""
+    """The reason against laying a double as the extra tile (D9-3.4; custom double-as-extra).
+
+    Where it is allowed, that double needs an extra tile too.
+    """
     if not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
         return None
     return _DOUBLE_AS_EXTRA
 
 
 def owes_extra(position: Position, goes_out: bool) -> bool:
-    """True if a double just laid owes another tile (D9-3.1, D6-8b, D12-5.1); the tile that goes out owes none."""
+    """True if the player owes another tile for a double just laid (D9-3.1, D6-8b, D12-5.1).
+
+    A player who goes out with it owes none.
+    """
     return not goes_out and not first_turn.exempts_double(position)
 
 
 def lets_out(position: Position, laid: Tile) -> bool:
-    """True if this last tile lets the player go out; a double only if it needs no cover (D9-4.1, D12-6.1; custom out-on-double)."""
+    """True if the player goes out with this last tile (D9-4.1, D12-6.1; custom out-on-double).
+
+    A double counts only if it needs no cover.
+    """
     return not laid.is_double or position.book.options.out_on_double is OutOnDouble.YES

@@ -36,7 +36,7 @@ def can_play(question: Question) -> bool | None:
 
 
 def playable_ends(position: Position) -> list[int]:
-    """The numbers at the ends where somebody could play now, if a tile with them is left; lowest first."""
+    """The numbers that the seat to move could play on, if any tile with them is left; lowest first."""
     ends = sorted({end for _, end in trains.train_ends(position)})
     return [end for end in ends if bits_with(position.book.options.highest, end) & ~position.down]
 
@@ -67,7 +67,7 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
 def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against passing now (D9-1.9, D9-2.5, D9-3.3b, D9-3.6b, D6-10c, D6-11, D12-4.2, D12-5.3).
 
-    Players who open their train on purpose owe no draw before it (custom voluntary-marker).
+    Players who open their train on purpose need not draw first (custom voluntary-marker).
     """
     position = question.position
     if position.has_drawn:
@@ -79,7 +79,7 @@ def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
 
 
 def why_not_end(question: Question, able: bool | None) -> list[Finding]:
-    """Every reason against ending a first-turn run; none if `may_end` (D9-1.7, D6-7; custom first-turn)."""
+    """Every reason against ending a first-turn run; none if `may_end` is true (D9-1.7, D6-7; custom first-turn)."""
     position = question.position
     if may_end(position):
         return []
@@ -98,7 +98,7 @@ def may_end(position: Position) -> bool:
 def _must_play(position: Position, what: str, able: bool | None) -> list[Finding]:
     """The reason against drawing or passing: players who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play).
 
-    Players who have started a run end it with done.
+    A player who has started a run ends it with `done` instead.
     """
     if may_end(position):
         return [_CAN_PLAY_IN_RUN]
@@ -127,7 +127,10 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
 
 
 def may_keep_drawn(position: Position) -> bool:
-    """True if a drawn tile that fits may stay in hand; the value `may` excepts covers and extra tiles (custom drawn-tile)."""
+    """True if a drawn tile that fits may stay in the hand (custom drawn-tile).
+
+    The value `may` makes an exception for covers and extra tiles.
+    """
     kept = position.book.options.drawn_tile
     return kept is DrawnTile.MAY_ALWAYS or (
         kept is DrawnTile.MAY and doubles.duty(position) in (doubles.Duty.TURN, doubles.Duty.FIRST)

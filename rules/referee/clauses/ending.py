@@ -14,7 +14,7 @@ def next_seat(position: Position) -> str:
 
 
 def still_to_come(position: Position) -> list[str]:
-    """The seats that have yet to play this turn, from the seat to move to the last before the round's opener."""
+    """The seats that have yet to play this turn, from the seat to move to the one before the round's opener."""
     coming = [position.turn]
     while (following := next_seat(position._replace(turn=coming[-1]))) != position.first:
         coming.append(following)
@@ -35,7 +35,7 @@ def end_turn(position: Position, *, is_out: bool = False) -> tuple[Position, Eff
 
 
 def forget_taps(position: Position) -> Position:
-    """The table without older missed taps: a tap can be caught until the next player's turn is over (custom tap)."""
+    """The table without older missed taps: one can be caught until the next player's turn is over (custom tap)."""
     trains, turn = position.trains, position.turn
     missed = [train for train in trains if train.is_untapped and train.name != turn]
     if not missed:

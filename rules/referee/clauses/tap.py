@@ -6,7 +6,7 @@ from rules.table.position import Position, Train
 
 
 def is_due(position: Position, tiles_before: int | None) -> bool:
-    """True if the tile being laid is the next-to-last (D12-7.1)."""
+    """True if the tile being laid is the next-to-last one and calls for a tap (D12-7.1)."""
     return tiles_before == 2 and position.book.options.tap is not Tap.NONE
 
 
@@ -16,7 +16,7 @@ def penalty(position: Position) -> int:
 
 
 def nothing_to_catch(position: Position, train: Train | None) -> list[Finding]:
-    """The reason against a catch: no missed tap that is still in time, or no tile to draw (D12-7.1, D12-7.2; custom tap)."""
+    """The reason against a catch: no missed tap to catch now, or no tile to draw (D12-7.1, D12-7.2; custom tap)."""
     if train is None or not train.is_untapped or not penalty(position):
         return [Finding(Reason.NOTHING_TO_CATCH, "nothing-to-catch")]
     if not position.has_boneyard():

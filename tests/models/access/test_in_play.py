@@ -1,4 +1,4 @@
-"""Tonight’s games: those that the held keys open, the one with the newest line first."""
+"""Tonight's games: the ones that somebody's keys open, starting with the one that has the newest line."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -18,7 +18,7 @@ LATER = TONIGHT + timedelta(days=7)
 
 
 def evening(day: date) -> datetime:
-    """Eight in the evening of a day."""
+    """Eight in the evening on this day."""
     return datetime.combine(day, time(20)).astimezone()
 
 

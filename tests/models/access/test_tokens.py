@@ -1,4 +1,4 @@
-"""Tokens: a token of one kind is none of another, and none of another server."""
+"""Tokens: a token of one kind is not valid as another kind, nor on another server."""
 
 from models.access.tokens import write_result_token, write_token
 from models.ledger.keys import Key

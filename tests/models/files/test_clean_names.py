@@ -1,4 +1,4 @@
-"""Names with marks that nobody sees, in what is kept: they come in clean, and two that look alike stay two."""
+"""Names with invisible marks, imported or already stored: they are cleaned, and two that look alike stay two."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ MARKED = {
 
 
 def file_of(names: list[str]) -> str:
-    """The file of a club in which these people played, two at a table, and each is in its tournament's list of players."""
+    """The file of a club in which these people played, two at a table."""
     games = [
         {
             "ref": f"game{at}",
@@ -61,7 +61,7 @@ def file_of(names: list[str]) -> str:
 
 
 def bring_in(names: list[str]) -> Club:
-    """The club of a file with these people."""
+    """Import a file with these people. Returns its club."""
     with writing():
         file = read_club(file_of(names))
         club = create_club_from_file(file)

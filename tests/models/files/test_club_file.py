@@ -1,4 +1,7 @@
-"""A club is exported and imported again: every entry comes back the same, nothing is doubled, and wrong files are refused."""
+"""A club is exported and imported again.
+
+Every entry comes back the same, nothing is duplicated, and wrong files are refused.
+"""
 
 import json
 from datetime import date

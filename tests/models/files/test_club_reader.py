@@ -1,4 +1,4 @@
-"""Reading a club file: a wrong field is named with its place, and no file raises any other error."""
+"""Reading a club file: an error says where the wrong field is, and no file raises any other error."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ from tests.shown import Facts
 
 
 def wrong(facts: Facts, *path: str | int, to: object) -> Facts:
-    """A copy of a file with another value at this path."""
+    """A copy of a file with a different value at this path."""
     changed = copy.deepcopy(facts)
     at: Any = changed
     for step in path[:-1]:
@@ -168,7 +168,10 @@ ODD: list[object] = [
 
 
 def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> Iterator[Club]:
-    """The clubs that were imported from files with one odd value in this part (an empty name: anywhere). Other files are refused."""
+    """The clubs imported from files with one odd value, somewhere in the part `inside` or anywhere if that is empty.
+
+    Files that are refused are left out.
+    """
     everywhere = list(places(facts[inside], (inside,)) if inside else places(facts))
     for _ in range(tries):
         changed = wrong(facts, *luck.choice(everywhere), to=luck.choice(ODD))
@@ -183,7 +186,10 @@ def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> I
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store: Flask, seed: int) -> None:
-    """Any value anywhere raises only FileError, and every file that is read can be imported and exported again."""
+    """A changed value anywhere raises nothing but FileError.
+
+    Every file that is read can be imported and exported again.
+    """
     luck = Random(seed)
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")

@@ -1,4 +1,4 @@
-"""A game as it was entered, and a copy that may have gone on."""
+"""A game as it was entered, and a copy of it that may have continued."""
 
 from collections.abc import Mapping, Sequence
 

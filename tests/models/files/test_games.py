@@ -1,4 +1,4 @@
-"""A game in the app is compared with the one in a file: the same, or more of it."""
+"""A game in the app is compared with the one in a file: they are the same, one continues the other, or they differ."""
 
 import json
 from datetime import date

@@ -75,7 +75,7 @@ def test_a_plan_is_carried_out_as_it_was_made(played: Table, store: Flask) -> No
 
 
 def let_in_the_bin(table: Table) -> None:
-    """Start another game of the club, and throw it away."""
+    """Start another game in the club, and throw it away."""
     throw_game(start_game(table.club, ["Zoe", "Yan"], GameTerms(table.sheet.book, (9,)), TONIGHT, "Ana"), "Ana")
 
 
@@ -108,7 +108,7 @@ def test_whatever_changes_in_a_club_overtakes_a_plan(played: Table, what: str) -
 
 
 def test_a_plan_that_something_has_overtaken_is_made_again(played: Table) -> None:
-    """The plan makes the game longer. Another score is entered before it is carried out, and that score stays."""
+    """The plan makes the game longer. Another score is entered before the plan is carried out, and that score stays."""
     longer = json.loads(text_of(played.club))
     game = longer["nights"][0]["games"][0]
     game["lines"].append({**game["lines"][1], "seat": 2, "text": "35", "pips": 35})
@@ -126,7 +126,7 @@ def test_a_plan_that_something_has_overtaken_is_made_again(played: Table) -> Non
 
 
 def longer_file(text: str) -> dict[str, Any]:
-    """A club whose only game goes on in the file to its end."""
+    """The file of a club, with its only game continued to the end."""
     facts: dict[str, Any] = json.loads(text)
     game = facts["nights"][0]["games"][0]
     first = game["lines"][:4]
@@ -235,12 +235,12 @@ def test_players_of_one_name_do_not_fit(store: Flask, played: Table) -> None:
 
 
 def line(number: int, after: int | None) -> RoundLine:
-    """A line of a kept round that is entered for an earlier line, or for none."""
+    """A line of a kept round, entered to come after an earlier line, or after none in particular."""
     return RoundLine(number=number, entry=number, payload=MoveMade("", after), by="Ana", at=now())
 
 
 def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
-    """`_order` in one pass: each line comes right behind the line for which it was entered."""
+    """In one pass, `_order` puts each line right after the line for which it was entered."""
     luck = random.Random(1)
     for _ in range(some(300)):
         size = luck.randint(1, 30)

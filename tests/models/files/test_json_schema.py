@@ -1,4 +1,4 @@
-"""The schema of club files is the one that their types make, and it accepts the same files as the reader."""
+"""The schema of club files is generated from their types, and accepts the same files as the reader."""
 
 import json
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_it_refuses_what_the_types_refuse(place: str, to: object) -> None:
 
 
 def is_of_its_types(facts: object) -> bool:
-    """True if the reader's types accept a file."""
+    """True if the reader's types accept this as a file."""
     try:
         return bool(read_part(facts, ClubFile))
     except FileError:

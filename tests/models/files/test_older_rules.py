@@ -1,7 +1,7 @@
-"""Games and tournaments of 0.5.0 keep the rules with which they began, from its database and from its club file.
+"""Games and tournaments of 0.5.0 keep the rules they started with, from its database and from its club file.
 
-`tests/history/0.5.0/playoffs` is a club with tournaments that are over or in the middle of their playoffs, and the places that
-0.5.0 itself gave.
+`tests/history/0.5.0/playoffs` is a club with tournaments that are over or in the middle of their playoffs,
+and the places that 0.5.0 itself gave.
 """
 
 import gzip
@@ -56,7 +56,7 @@ def old_file() -> str:
 
 
 def bring_in_the_file() -> None:
-    """Import the file of 0.5.0 into a new club."""
+    """Import the club file of 0.5.0 into a new club."""
     with writing():
         file = read_club(old_file())
         import_club(file, create_club_from_file(file))
@@ -106,7 +106,7 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def play_on(tournament: Tournament) -> None:
-    """Play on as under 0.5.0: players who were strong at the first table are weak later."""
+    """Play on as 0.5.0 did: players who were strong at the first table are weak later."""
     hall = load_hall(tournament)
     while not hall.is_over:
         assert hall.next_step.waits_for is not WaitsFor.DECISION
@@ -118,7 +118,7 @@ def play_on(tournament: Tournament) -> None:
 
 
 def play_table(game: Game) -> None:
-    """Enter the first round of a table, with pips from the players' names, and confirm it."""
+    """Enter the first round of a table, with pips computed from the players' names, and confirm it."""
     sheet = load_sheet(game)
     seats = sheet.rounds[0].seats
     left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in seats}

@@ -1,4 +1,7 @@
-"""A wrong field in a club file is refused with its place; every other file is accepted as a whole. No database is needed."""
+"""A wrong field in a club file is refused, and the error says where it is; any other file is accepted as a whole.
+
+No database is needed.
+"""
 
 import gzip
 import json
@@ -31,12 +34,12 @@ GONE = object()
 
 
 def steps(place: str) -> list[str | int]:
-    """The names and numbers that lead to a place."""
+    """The names and numbers that lead to a place in a file."""
     return [int(step) if step.isdecimal() else step for step in place.replace("[", ".").replace("]", "").split(".")]
 
 
 def changed(place: str, to: object) -> str:
-    """The file with another value at this place."""
+    """The file with a different value at this place."""
     facts = wrong(FACTS, *steps(place), to=to)
     if to is GONE:
         *path, last = steps(place)
@@ -45,7 +48,7 @@ def changed(place: str, to: object) -> str:
 
 
 def found(facts: Any, path: Iterable[str | int]) -> Any:
-    """The part of a file at a place."""
+    """The part of a file at this path."""
     for step in path:
         facts = facts[step]
     return facts
@@ -180,7 +183,7 @@ def test_of_a_field_that_stands_twice_the_last_counts() -> None:
 
 
 def holds(taken: object, facts: Any) -> bool:
-    """True if the result has everything that the file says, as far as the types know it."""
+    """True if the result has everything in the file that the types know of."""
     match taken:
         case Struct():
             names = zip(taken.__struct_fields__, taken.__struct_encode_fields__, strict=True)
@@ -198,7 +201,7 @@ def holds(taken: object, facts: Any) -> bool:
 
 
 def exists(facts: object, where: str) -> bool:
-    """True if a place is in a file, or is a field of an object in it."""
+    """True if a place is in a file, or could be a field of an object in it."""
     try:
         *path, last = steps(where)
         inside = found(facts, path)

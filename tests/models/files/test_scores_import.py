@@ -1,4 +1,4 @@
-"""Tables of scores: what a spreadsheet opens can be imported again, and a wrong line is named."""
+"""Tables of scores: exported tables and those from a spreadsheet can be imported, and a wrong line is named."""
 
 import csv
 import io
@@ -35,13 +35,13 @@ BY_ROUND = "Round,Ana,Ben,Cai\n9-9,0,34,12+11\n8-8,21,out,40\n"
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite only: the table is a text, and its import is that of any file, which is tested on both databases."""
+    """SQLite only: the table is text, and it is imported like any other file, which is tested on both databases."""
     return sqlite_store
 
 
 @pytest.fixture
 def club(store: Flask) -> Club:
-    """A club with a game without any entry."""
+    """A club with a game in which nothing is entered yet."""
     return make_table().club
 
 

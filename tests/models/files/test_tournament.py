@@ -1,4 +1,7 @@
-"""A tournament is exported with its club and imported again: it comes back the same, once, and wrong files are refused."""
+"""A tournament is exported with its club and imported again.
+
+It comes back the same, and only once; wrong files are refused.
+"""
 
 import json
 import random
@@ -146,7 +149,7 @@ def test_a_night_takes_its_tournament_along(store: Flask) -> None:
 
 @pytest.fixture(scope="module")
 def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
-    """The file of a club with such a tournament, played once: reading a file needs no database."""
+    """The file of a club with such a tournament, made only once because reading a file needs no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         with writing():
             full_of_deeds()

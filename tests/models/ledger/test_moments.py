@@ -1,4 +1,4 @@
-"""The moments of a game's lines, also when a clock is put back."""
+"""The moments of a game's lines, even if the clock is set back."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A tournament that is made up has the times of the night that it was made up for."""
+"""A made-up tournament has the times of the night for which it was made up."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Waits of entries on a phone, on SQLite and on PostgreSQL."""
+"""How long entries waited on a phone, on SQLite and on PostgreSQL."""
 
 from datetime import UTC, datetime, timedelta
 

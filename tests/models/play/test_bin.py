@@ -1,4 +1,7 @@
-"""The bin and the deletion of clubs: thrown-away games no longer count, come back whole, and are deleted after a time."""
+"""The bin and the deletion of clubs.
+
+Games that were thrown away no longer count, come back whole, and are deleted after some time.
+"""
 
 from datetime import date, timedelta
 

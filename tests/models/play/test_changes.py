@@ -1,4 +1,4 @@
-"""Changes during a night: late arrivals, early departures, penalties, corrected rules, stopping and going on."""
+"""Changes during a night: late arrivals, early departures, penalties, corrected rules, stopping and continuing."""
 
 from datetime import date
 
@@ -183,7 +183,7 @@ def test_who_missed_a_round_comes_back_level_with_the_highest(after_one: Table) 
 
 
 def seated(table: Table) -> list[str]:
-    """The players clockwise."""
+    """The players, clockwise."""
     return [column.name for column in table.sheet.columns]
 
 

@@ -1,4 +1,4 @@
-"""The colours of markers: nobody has another player's, two may swap, and players bring theirs to the next game."""
+"""Marker colors: no two players have the same one, two may swap, and players bring theirs to the next game."""
 
 from datetime import date, timedelta
 
@@ -21,12 +21,12 @@ LATER = date(2026, 3, 12)
 
 
 def take(table: Table, **wanted: Colour | None) -> dict[int, int]:
-    """Give players colours by name."""
+    """Give players colors by name."""
     return write(table.game, "Ana", take_colours, {table.seats[name]: colour for name, colour in wanted.items()})
 
 
 def colours(table: Table) -> dict[str, Colour]:
-    """The colours that players have chosen, by name."""
+    """The colors that players have chosen, by name."""
     return {column.name: column.chosen for column in table.sheet.columns if column.chosen}
 
 

@@ -1,4 +1,4 @@
-"""The day on which something was played: by the club's time zone, and mended afterwards."""
+"""The day on which something was played: by the club's time zone, or corrected afterwards."""
 
 from datetime import UTC, date, datetime
 
@@ -19,7 +19,7 @@ CHRISTMAS = date(2025, 12, 25)
 
 
 def evenings(monkeypatch: pytest.MonkeyPatch, club: Club, *begun: str) -> list[date]:
-    """The days of the nights on which games are begun at these moments in UTC."""
+    """The days of the nights for games that are started at these times in UTC."""
     days = []
     for moment in (datetime.fromisoformat(text).replace(tzinfo=UTC) for text in begun):
         monkeypatch.setattr("models.ledger.nights.now", lambda moment=moment: moment)

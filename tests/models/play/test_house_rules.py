@@ -1,4 +1,4 @@
-"""House rules: a club makes, changes, renames and deletes rule sets, and each line names its author."""
+"""House rules: a club makes, changes, renames and deletes rule sets, and each entry in the log names who did it."""
 
 import json
 

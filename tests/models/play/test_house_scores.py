@@ -1,4 +1,4 @@
-"""How families score: a bonus for going out, a limit of points, games that are kept and do not count."""
+"""How families score: a bonus for going out, a points limit, and games that are kept but do not count."""
 
 import pytest
 from flask import Flask

@@ -16,7 +16,7 @@ from tests.models.conftest import Table, make_table
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite only: a record is a text, and its moves are entered like any others, which is tested on both databases."""
+    """SQLite only: a record is text, and its moves are entered like any others, which is tested on both databases."""
     return sqlite_store
 
 

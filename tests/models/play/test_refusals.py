@@ -1,4 +1,4 @@
-"""Tables that no round accepts, and the answer to a refused move: why, since when, and which line would have to be wrong."""
+"""Tables that no round accepts, and the answer to a refused move: why, since when, and which line might be wrong."""
 
 import pytest
 from flask import Flask
@@ -20,7 +20,7 @@ def store(sqlite_store: Flask) -> Flask:
 
 
 def lay(table: Table, notation: str) -> None:
-    """Lay the table of the first round."""
+    """Lay the table of the first round from notation."""
     write(table.game, "Dee", lay_table, table.sheet.rounds[0], read_position(notation))
 
 

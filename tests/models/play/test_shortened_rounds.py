@@ -1,4 +1,4 @@
-"""Fewer rounds than were planned, decided by the referee while the tables play (D12-9.3)."""
+"""Fewer rounds than planned, decided by the referee while the tables play (D12-9.3)."""
 
 import pytest
 

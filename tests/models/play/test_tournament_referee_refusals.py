@@ -1,4 +1,4 @@
-"""Refusals that the referee of a tournament gets, and acts that find nothing to do."""
+"""Refusals for the referee of a tournament, and acts that change nothing."""
 
 from dataclasses import replace
 
@@ -77,7 +77,7 @@ def test_a_new_key_for_a_table_takes_the_place_of_the_old_one_there_alone() -> N
 
 
 def key_of(tournament: Tournament, number: int) -> Key:
-    """The key that keeps score at a table."""
+    """The key for keeping score at a table."""
     game_id = table_at(tournament, number).game_id
     return db.session.scalars(select(Key).filter_by(game_id=game_id)).one()
 

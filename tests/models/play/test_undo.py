@@ -118,7 +118,7 @@ def begun(table: Table) -> Table:
 
 
 def offered(table: Table, round: int = 0) -> list[str]:
-    """The texts on Undo and Redo, of the sheet or of a round's table."""
+    """The texts on Undo and Redo, on the sheet or at a round's table."""
     history = table.history(round)
     last = [*history.done[-1:], *(pair.act for pair in history.undone[-1:])]
     return [act_in_words(table.sheet, act) for act in last]
@@ -261,7 +261,7 @@ def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun: Table) -> None:
 
 
 def test_strikes_of_older_versions_are_taken_back_as_strikes(begun: Table) -> None:
-    """Undo of older versions wrote strikes without a mark."""
+    """In older versions, Undo wrote strikes without a mark."""
     before = stands(begun)
     write(begun.game, "Ana", strike_move, begun.sheet.rounds[0], 2)
 
@@ -319,7 +319,7 @@ def test_a_game_that_went_on_is_of_its_last_night(begun: Table) -> None:
 
 @pytest.fixture
 def hall_game(store: Flask) -> Game:
-    """A tournament's table: its first round is entered and confirmed, its second is entered."""
+    """A game at a table of a tournament: its first round is entered and confirmed, its second is entered."""
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7])
     game = game_at(tournament, 1)

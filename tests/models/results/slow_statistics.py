@@ -1,4 +1,4 @@
-"""The figures, ratings and streaks of a club, worked out slowly and plainly from every sheet."""
+"""The figures, ratings and streaks of a club, computed slowly and simply from every sheet."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Nights that are searched by the words of their notes, by their names, and by the names of their players."""
+"""Searching for nights by the words of their notes, by their names, and by the names of their players."""
 
 from datetime import timedelta
 
@@ -26,13 +26,13 @@ def test_signs_in_the_words_stand_for_themselves_alone(table: Table) -> None:
 
 
 def _weeks_found(table: Table, words: str) -> list[int]:
-    """The nights that fit these words, each as its number of weeks after the first."""
+    """The nights that match these words, each as the number of weeks after the first night."""
     nights = find_nights(table.club.id, NightSearch(words=words), 10)
     return sorted((night.date - TONIGHT).days // 7 for night in nights)
 
 
 def _play(table: Table, weeks: int, names: str) -> Night:
-    """A game of these players some weeks after the first night. Gives its night."""
+    """Start a game with these players this many weeks after the first night. Returns its night."""
     day = TONIGHT + timedelta(days=7 * weeks)
     game = begin(table.club, names.split(), RULE_BOOKS["double-six"], day)
     return db.session.get_one(Night, game.night_id)
@@ -40,7 +40,7 @@ def _play(table: Table, weeks: int, names: str) -> Night:
 
 @pytest.fixture
 def years(table: Table) -> Table:
-    """Four nights: the first has no name, then Christmas with Gus, Ömer’s birthday, and a night on which somebody notes Gus."""
+    """Four nights: the first without a name, Christmas with Gus, Ömer's birthday, and a night with a note about Gus."""
     name_night(_play(table, 1, "Ana Gus"), "Christmas")
     name_night(_play(table, 2, "Ben ÉLOÏSE"), "Ömer’s birthday")
     add_note(_play(table, 3, "Ben Cai"), "Where was Gus at Christmas?", "Cai")

@@ -1,4 +1,4 @@
-"""Milestones say nothing but what is true among the earlier games of the club."""
+"""Every milestone is true when checked against the club's earlier games."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
@@ -39,19 +39,19 @@ def begin(club: Club, day: date, rules: str, names: Iterable[str]) -> Game:
 
 
 def at(game: Game) -> Table:
-    """The game as a table; none of the acts here needs its club or its key."""
+    """The game as a `Table`; nothing that is done with it here needs a club or a key."""
     return Table(None, game, None)  # type: ignore[arg-type] # for the club and the key that are left out
 
 
 def end(game: Game, rounds: int = FEWEST_ROUNDS, **left: str) -> None:
-    """Enter so many equal rounds, and stop the game; `out` or the pips of each player, by name."""
+    """Enter this many identical rounds, and stop the game. `left` gives `out` or the pips of each player by name."""
     for number in range(1, rounds + 1):
         assert at(game).enter_all(number, left, agreed="nobody-out:") is None
     write(game, "Ana", stop)
 
 
 def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST_ROUNDS, **left: str) -> Game:
-    """A game of so many equal rounds on a day; `out` or the pips of each player, by name."""
+    """Play a game of this many identical rounds on a day. `left` gives `out` or the pips of each player by name."""
     game = begin(club, day, rules, left)
     end(game, rounds, **left)
     return game
@@ -219,7 +219,7 @@ def test_a_game_that_hardly_began_has_no_lowest_total(club: Club) -> None:
 
 
 def slowly(rows: list[RowMapping], game_id: int, names: Mapping[int, str]) -> set[str]:
-    """The milestones of a game, read off one result after the other."""
+    """The milestones of a game, read from the results one by one."""
     game_rows = [row for row in rows if row["game_id"] == game_id and row["place"]]
     day, milestones = game_rows[0]["played_on"], set[str]()
     earlier = [row for row in rows if (row["played_on"], row["game_id"]) < (day, game_id)]
@@ -250,7 +250,7 @@ WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 
 
 def in_short(sentence: str) -> str:
-    """A sentence as `slowly` says it."""
+    """A sentence in the short form that `slowly` uses."""
     name = sentence.partition("’")[0]
     if "lowest total yet over" in sentence and not sentence.startswith("The"):
         return f"{name} lowest"

@@ -1,4 +1,4 @@
-"""Questions about past games, read."""
+"""Reading questions about past games."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Ratings that take long are due: a part of them is worked out at once, the others by later work, and nothing is different then."""
+"""Ratings that take long to compute: some are computed at once, the rest by later work, with the same results."""
 
 from collections.abc import Callable
 
@@ -27,27 +27,27 @@ PART = 4
 
 @pytest.fixture
 def club(store: Flask, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A club that has played fifteen games, at a server that rates few of them at once."""
+    """A club that has played fifteen games, on a server that rates only a few at once."""
     monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", PART)
     return create_club_with_years(15)[0]
 
 
 def everything() -> list[list[tuple[object, ...]]]:
-    """All results, results of rounds, and tallies."""
+    """Every result, round result and tally in the database."""
     return [
         sorted(tuple(row) for row in db.session.execute(select(table))) for table in (RESULTS, ROUND_RESULTS, TALLIES)
     ]
 
 
 def correct_the_first_game(club: Club) -> None:
-    """The winner of the first game had pips that nobody had counted."""
+    """Give the winner of the first game pips that nobody had counted."""
     game = db.session.scalars(select(Game).order_by(Game.id).limit(1)).one()
     winner = next(column.seat for column in load_sheet(game).columns if column.place == 1)
     write(game, "Ana", penalise, winner, 2000, "Miscounted")
 
 
 def merge_two_who_never_met(club: Club) -> None:
-    """Somebody new turns out to be somebody who has played for years."""
+    """Merge somebody who has played for years into a new player."""
     regular = db.session.scalars(select(Player).join(RESULTS, RESULTS.c.player_id == Player.id)).first()
     assert regular
     new = find_or_add_player(club.id, "Twin")

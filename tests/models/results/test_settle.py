@@ -1,4 +1,4 @@
-"""Results that were never worked out are known by their club; a game is over once, however often it is settled."""
+"""Clubs with missing results are found, and lost results are made again; a game in progress has none."""
 
 from flask import Flask
 from sqlalchemy import select

@@ -1,4 +1,4 @@
-"""A time to look back on: its days, and how an address says a month."""
+"""A span of time to look back on: the days in it, and how an address gives a month."""
 
 from datetime import date
 

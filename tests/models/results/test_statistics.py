@@ -1,4 +1,4 @@
-"""Statistics are the same as a slow and plain calculation from every sheet, whatever happened to the games."""
+"""Statistics match a slow, simple calculation from every sheet, whatever happened to the games."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -84,7 +84,7 @@ def flat(figures: Mapping[TallyKind, Mapping[str, Figures]]) -> BySide:
 
 
 def distinct_games(figures: BySide, slow: BySide) -> BySide:
-    """The figures with the slow counts of games by engine: a game counts there once for each of its rounds."""
+    """The figures, with the games by engine taken from `slow`, which counts a game once for each of its rounds."""
     return {
         at: sums._replace(games=slow[at].games) if at[0] == "engine" and at in slow else sums
         for at, sums in figures.items()
@@ -110,7 +110,7 @@ def test_figures_are_those_of_the_sheets(club: Club) -> None:
 
 
 def slow_sets(slow: BySide) -> dict[str, Figures]:
-    """Figures by the rule set from which their rules come."""
+    """The figures by the rule set on which the rules are based."""
     rows: dict[str, list[Figures]] = {}
     for (side, rules), figures in slow.items():
         if side == "rules":
@@ -124,7 +124,7 @@ def averages(by_set: Mapping[str, Figures]) -> dict[str, tuple[float | None, flo
 
 
 def all_won(club: Club, player_id: int, streak: Streak) -> bool:
-    """True if a streak is that many wins up to its last game."""
+    """True if the player won this many games in a row, up to the last game of the streak."""
     search = GameSearch(player_id=player_id, is_placed=True, until=streak.last)
     newest = find_games(club.id, search, 100).games[: streak.games]
     me = db.session.get_one(Player, player_id).name

@@ -10,7 +10,7 @@ from tests.models.conftest import Table
 
 
 def rows(table: Table) -> list[tuple[int | None, str, int, int | None, int | None]]:
-    """The board: place, name, total, score of the last round, places gone up."""
+    """The board: place, name, total, score in the last round, and places gained."""
     return [(row.place, row.name, row.total, row.score, row.moved) for row in leader_board(table.sheet)]
 
 

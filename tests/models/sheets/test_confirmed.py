@@ -1,4 +1,4 @@
-"""A second player confirms scores; after that only the referee corrects them."""
+"""A second player confirms scores; after that, only the referee can correct them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random evenings of two to sixteen players, every set and every way to score, beside a recount written apart."""
+"""Random evenings for two to sixteen players, with every set and every way to score, checked by a separate recount."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -32,7 +32,7 @@ def book_by_chance(luck: Random) -> RuleBook:
 
 
 def counted_by_hand(high: int, low: int, options: dict[str, str]) -> int:
-    """The worth of a tile, as a family would count it."""
+    """The value of a tile, as a family would count it."""
     blank, ends = int(options["double-blank"]), int(options["blank-end"])
     if high == low == 0 and blank:
         return blank
@@ -41,7 +41,7 @@ def counted_by_hand(high: int, low: int, options: dict[str, str]) -> int:
 
 
 def evening(luck: Random) -> None:
-    """Play an evening on a sheet and on a list of our own; assert that both say the same."""
+    """Play a random evening on a sheet, keep our own totals alongside, and assert that both agree."""
     book = book_by_chance(luck)
     options = dict(part.split("=") for part in str(book).partition("[")[2][:-1].split(",") if part)
     options = {

@@ -27,7 +27,7 @@ NAMES = {"A": "Ana", "B": "Ben"}
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: words are made from a sheet that is read."""
+    """SQLite only: the words are made from a sheet that is already loaded."""
     return sqlite_store
 
 

@@ -1,4 +1,4 @@
-"""A sheet, a kept round or a hall that is remembered is what all its lines make, whatever happened since."""
+"""A cached sheet, kept round or hall is always what all its lines add up to, whatever has happened since."""
 
 import json
 import threading
@@ -35,7 +35,7 @@ from tests.models.conftest import TONIGHT, Table
 
 
 class OfLines(NamedTuple):
-    """A result of so many lines."""
+    """A result computed from this many lines."""
 
     lines: range
 
@@ -163,7 +163,7 @@ def test_a_kept_round_that_was_rolled_back_is_not_remembered(table: Table, monke
 
 
 def act_somehow(table: Table, luck: Random) -> None:
-    """One random act of any kind, or one that is refused."""
+    """Enter one random act of any kind, which may be refused."""
     names, sheet = [column.name for column in table.sheet.columns], table.sheet
     number = sheet.next_round.number if sheet.next_round else 1
     match luck.choice(["enter"] * 4 + ["correct", "undo", "redo", "strike", "fine", "arrive", "stop", "move", "move"]):

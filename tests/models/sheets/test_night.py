@@ -19,7 +19,7 @@ LATER = date(2026, 3, 12)
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite only: the winners of a night are worked out in Python."""
+    """SQLite only: the winners of a night are computed in Python."""
     return sqlite_store
 
 

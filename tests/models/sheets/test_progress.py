@@ -1,4 +1,4 @@
-"""The progress of a game: everybody's total and place after each closed round, and at the end those on the sheet."""
+"""The progress of a game: everybody's total and place after each closed round, ending with those on the sheet."""
 
 from random import Random
 
@@ -19,12 +19,12 @@ from tests.models.conftest import Table
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite only: the progress is worked out in Python."""
+    """SQLite only: the progress is computed in Python."""
     return sqlite_store
 
 
 def penalties_after_the_last_round(sheet: Sheet) -> int:
-    """The number of penalties for a round after the last closed one."""
+    """The number of penalties entered for rounds after the last closed one."""
     closed = [round.number for round in sheet.rounds if round.is_closed]
     return sum(line.payload.round > closed[-1] for line in sheet.penalties)
 

@@ -1,4 +1,4 @@
-"""Short names for the heads of columns: unlike one another, never too wide, and never cut where that is not needed."""
+"""Short names for column headings: all different, never too wide, and never cut where there is no need."""
 
 import pytest
 from hypothesis import given

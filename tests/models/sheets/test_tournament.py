@@ -1,4 +1,4 @@
-"""The hall of a tournament is remembered between two pages that ask for it."""
+"""The hall of a tournament is cached from one page to the next."""
 
 import pytest
 
@@ -23,7 +23,7 @@ LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
 def test_a_hall_that_was_read_while_writing_is_not_remembered() -> None:
-    """A line that was rolled back never counted, though its number is used again: here nobody looks at the hall in between."""
+    """A line that was rolled back does not count, even if its number is used again and nobody reads the hall in between."""
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
@@ -57,7 +57,7 @@ def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
 
 
 def verdict_at(tournament: Tournament, table: int) -> str:
-    """The sentence under the sheet of a table of the newest stage."""
+    """The sentence under the sheet of a table in the newest stage."""
     game = game_at(tournament, table)
     return tournament_verdict(game, load_sheet(game))
 

@@ -1,4 +1,4 @@
-"""Ids of 64 bits, and statements that databases over many machines take."""
+"""Ids have 64 bits, and every statement is one that a database spread over many machines accepts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log is written into the file, and only when there is something new in it."""
+"""SQLite's write-ahead log is written into the database file, but only when there is something new in it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def phone(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that stays open, as the server's do: SQLite leaves the log beside its file."""
+    """A connection that stays open, as the server's do, so that SQLite leaves the log beside the database file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA wal_autocheckpoint=0")

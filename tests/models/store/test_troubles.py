@@ -1,4 +1,4 @@
-"""Troubles of the database are told from faults of ours, whichever database it is."""
+"""Trouble with the database is told apart from our own bugs, whichever database it is."""
 
 import sqlite3
 
@@ -10,7 +10,7 @@ from models.store.troubles import Trouble, trouble_of
 
 
 class PostgresError(Exception):
-    """The exception of PostgreSQL's driver, with the state that the server gave."""
+    """An exception of the PostgreSQL driver, with the state that the server gave."""
 
     def __init__(self, sqlstate: str | None) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class PostgresError(Exception):
 
 
 def sqlite_error(code: int) -> sqlite3.Error:
-    """The exception of SQLite with this code; the bits above may say more."""
+    """A SQLite exception with this error code, whose higher bits may say more."""
     error = sqlite3.OperationalError()
     error.sqlite_errorcode = code
     return error

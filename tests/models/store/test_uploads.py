@@ -1,4 +1,4 @@
-"""Files that wait for a yes: a few for each club, a day long, and only for those who sent them."""
+"""Files waiting to be confirmed: a few per club, for one day, and only for those who sent them."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ TABLE = db.metadata.tables["uploads"]
 
 
 def count_uploads() -> int:
-    """The number of files that wait."""
+    """The number of files that are waiting."""
     return db.session.scalars(select(func.count()).select_from(Upload)).one()
 
 

@@ -1,4 +1,4 @@
-"""Throw away, put back, and delete a club."""
+"""Throw things away and put them back, and delete a club."""
 
 from flask import Flask
 

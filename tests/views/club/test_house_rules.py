@@ -13,13 +13,13 @@ from tests.views.conftest import begin, bring, keep, link, whole_round
 
 
 def make(phone: Phone, club: str, base: str = "double-nine", **fields: str) -> TestResponse:
-    """Send the form for a new set. Options that are not given stay as in the published rule set."""
+    """Send the form for a new rule set. Options that are not given stay as in the published one."""
     phone.open(f"{club}/house-rules?base={base}")
     return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | fields))
 
 
 def deal(*tiles: int | str) -> dict[str, str]:
-    """The fields of the deal for two players, three, and so on. Numbers that are not given are empty."""
+    """The fields of the deal for two players, three, and so on. Those for which no number is given are empty."""
     numbers = dict(enumerate(map(str, tiles), 2))
     return {f"deal_{players}": numbers.get(players, "") for players in range(2, 9)}
 
@@ -29,7 +29,7 @@ EIGHT_EACH = deal(8, 8, 8, 7, 7, 6, 5)
 
 @pytest.fixture
 def made(ana: Phone, club: str) -> str:
-    """The address to change Grandma’s rules, with eight tiles each."""
+    """The address of the page to change Grandma's rules, which deal eight tiles to each player."""
     assert make(ana, club, **EIGHT_EACH).status_code == 303
     ana.open(f"{club}/house-rules")
     return pick(rf"{club}/house-rules/\d+", ana.page.text)

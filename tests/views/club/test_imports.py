@@ -1,4 +1,4 @@
-"""Export and import from the pages: nothing is imported without a yes, and nothing twice."""
+"""Export and import from the pages: nothing is imported without confirmation, and nothing twice."""
 
 import io
 import json
@@ -16,13 +16,13 @@ TABLE = "Round,Ana,Ben\n9-9,out,34\n8-8,21,out\n"
 
 
 def send_file(phone: Phone, address: str, text: str | bytes, **fields: str) -> TestResponse:
-    """Send a page's form with a file. This does not follow the answer."""
+    """Send a page's form with a file, without following a redirect."""
     phone.open(address)
     return send_again(phone, address, text, phone.fields | fields)
 
 
 def send_again(phone: Phone, address: str, text: str | bytes, fields: dict[str, str]) -> TestResponse:
-    """Send these fields with a file of this text; the answer is not followed."""
+    """Send these fields with a file that has this text, without following a redirect."""
     data = text if isinstance(text, bytes) else text.encode()
     boundary, body = encode_multipart(fields | {"file": FileStorage(io.BytesIO(data), "file")})
     return phone.client.post(address, data=body, content_type=f'multipart/form-data; boundary="{boundary}"')

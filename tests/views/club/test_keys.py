@@ -19,7 +19,7 @@ TAKEN_BACK = "This link was turned off"
 
 
 def take_back(ana: Phone, club: str, number: int) -> None:
-    """Revoke the club's key in this place of the list."""
+    """Revoke the key at this position in the club's list."""
     keys = list(dict.fromkeys(re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)))
     ana.send_on(f"{club}/keys/{keys[number]}/revoke")
 

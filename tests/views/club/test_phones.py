@@ -1,4 +1,4 @@
-"""Things for phones beside the pages: the worker, the manifest of the home screen, and fresh tokens."""
+"""What phones need besides pages: the worker, the manifest for the home screen, and fresh tokens."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A club's players on the pages of a manager: rename, merge, archive, anonymise."""
+"""A club's players on the pages of a manager: rename, merge, archive, anonymize."""
 
 import pytest
 from flask import Flask

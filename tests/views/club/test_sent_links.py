@@ -1,4 +1,4 @@
-"""Links as they come out of messages: they open with whatever a messenger added or cut off, and lead nowhere else."""
+"""Links copied from messages: they open despite anything that a messenger added or cut off, and lead nowhere else."""
 
 import pytest
 from flask import Flask

@@ -115,7 +115,7 @@ def test_a_player_of_another_club_is_not_found_in_this_one(app: Flask, ana: Phon
 
 
 def names_in(page: str) -> list[str]:
-    """The players of the first table, from the top."""
+    """The players in the page's first table, from top to bottom."""
     row = r'<th scope="row">(?:<span class="place">\d+</span> )?<a [^>]+>(\w+)</a>'
     return re.findall(row, page.partition("</table>")[0])
 

@@ -1,4 +1,4 @@
-"""Everything but scores that can happen to a game, through its forms."""
+"""All changes to a game other than scores, made through its forms."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ def change(phone: Phone, game: str, deed: str, **fields: str) -> TestResponse:
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """One round is closed: Ana went out, the others had 34, 3 and 4 left."""
+    """Ana's phone after one closed round: she went out, and the others had 34, 3 and 4 left."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
     return ana
@@ -185,7 +185,7 @@ def test_what_does_not_fit_is_said(
 
 
 def order_on(phone: Phone) -> list[str]:
-    """The seats as the page has them, to be sent."""
+    """The seats in the order in which the page would send them."""
     return re.findall(r'name="order" value="(\d+)"', phone.page.text)
 
 

@@ -1,4 +1,4 @@
-"""The page on which players take the colours of their markers."""
+"""The page on which players choose the colors of their markers."""
 
 import re
 
@@ -9,13 +9,13 @@ from tests.phone import Phone
 
 @pytest.fixture
 def page(ana: Phone, game: str) -> str:
-    """The address of the page, which Ana opens."""
+    """The address of the page, which Ana has open."""
     ana.open(f"{game}/colours")
     return f"{game}/colours"
 
 
 def chosen(phone: Phone, seats: list[str]) -> list[str]:
-    """The colour of each seat on the page."""
+    """The color chosen for each seat on the page."""
     matches = [re.search(rf'name="seat_{seat}-colour" value="(\w*)" checked', phone.page.text) for seat in seats]
     return [match[1] if match else "?" for match in matches]
 

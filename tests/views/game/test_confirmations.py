@@ -11,7 +11,7 @@ from tests.views.conftest import Keeper, hand, whole_round
 
 
 def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
-    """Enter a round of four players. Gives the numbers of their seats."""
+    """Enter a round of four players, and return the numbers of their seats."""
     phone.open(f"{game}/rounds/{number}")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     phone.send_on(**whole_round(seats, *left))

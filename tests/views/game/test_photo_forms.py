@@ -1,4 +1,4 @@
-"""The form of a photo's tiles: what counts as an answer, and what no page would send."""
+"""The form for the tiles in a photo: what counts as an answer, and what no page would send."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A hand scored by a photo: what the reader saw is proposed, doubtful tiles are answered, and the tiles are entered."""
+"""A hand scored from a photo: the tiles seen are proposed, doubtful ones are checked, and all are entered."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ from views.shared.photos import MOST_BYTES, PHOTOS_ARE_FULL, offers_photos
 
 @pytest.fixture
 def at(game: str, seats: list[str]) -> str:
-    """The address of the photo of Ben's hand."""
+    """The address of the page for a photo of Ben's hand."""
     return f"{game}/rounds/1/photo/{seats[1]}"
 
 
@@ -40,7 +40,7 @@ def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: st
 
 
 def tiles_of(*tiles: str) -> dict[str, str]:
-    """The numbers of the list, which a browser sends from its selects."""
+    """The fields with the numbers of these tiles, as a browser sends them from the selects in the list."""
     fields = {}
     for number, tile in enumerate(tiles):
         fields[f"tiles-{number}-high"], fields[f"tiles-{number}-low"] = tile.split("-")

@@ -1,4 +1,4 @@
-"""A game in pictures, with the same numbers as tables."""
+"""A game in pictures, with tables of the same numbers."""
 
 import re
 
@@ -58,7 +58,7 @@ def test_the_first_place_is_at_the_top_of_the_picture_and_the_lowest_total_at_th
 
 
 def is_above(picture: str, label: str, other: str) -> bool:
-    """True if a label of the vertical axis is higher on a picture than another."""
+    """True if one label on the vertical axis of a picture is above another."""
     labels = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>(\d+)</text>', picture)}
     return labels[label] < labels[other]
 

@@ -32,7 +32,7 @@ def shares(app: Flask) -> list[SharedResult]:
 
 
 def share_again(phone: Phone, game: str) -> str:
-    """Share the result from the sheet. Gives the path of the link."""
+    """Share the result from the sheet, and return the path of the link."""
     phone.open(game)
     return share_link(phone)
 
@@ -124,7 +124,7 @@ def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -
 
 
 def handed_over(phone: Phone) -> dict[str, object]:
-    """The play that the link to BG Stats holds."""
+    """The play data in the link to BG Stats."""
     data = pick(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', phone.page.text)
     assert len(data) < 7900
     play: dict[str, object] = json.loads(unquote(data))

@@ -1,4 +1,4 @@
-"""Entering scores: it renders, it enters, it asks, it refuses bad input, it refuses the wrong person."""
+"""Entering scores: the page shows the form, enters scores, asks questions, and refuses bad input and the wrong person."""
 
 import re
 from unittest.mock import Mock

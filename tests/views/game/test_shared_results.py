@@ -1,4 +1,4 @@
-"""A shared result: its link shows one game to everybody, asks nothing of a browser, and ends when it is revoked."""
+"""A shared result: its link shows one game to everybody, needs nothing from the browser, and ends when it is revoked."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def over(app: Flask) -> Phone:
 
 @pytest.fixture
 def shared(over: Phone) -> str:
-    """The path of the link to its result."""
+    """The path of the link that shares the game's result."""
     return share_link(over)
 
 
@@ -33,7 +33,7 @@ def meta(page: str, name: str) -> str:
 
 
 def assert_asks_nothing(answer: TestResponse) -> None:
-    """The answer sets no cookie, depends on none, and says that it belongs into no search engine and no log."""
+    """Assert that an answer sets no cookie, depends on none, and asks to be kept out of search engines and logs."""
     assert "Set-Cookie" not in answer.headers
     assert "Cookie" not in answer.headers.get("Vary", "")
     assert "Location" not in answer.headers

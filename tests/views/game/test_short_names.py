@@ -1,4 +1,4 @@
-"""A player chooses the short name that stands at the head of narrow columns, on the player's own phone."""
+"""Players choose, on their own phones, the short names that head narrow columns."""
 
 from tests.phone import Phone
 

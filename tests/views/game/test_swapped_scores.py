@@ -1,4 +1,4 @@
-"""Two scores got switched: they are swapped in one step."""
+"""Two scores that were mixed up are swapped in one step."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.views.conftest import Keeper, hand, keep, move, whole_round
 
 
 def score_of(phone: Phone, name: str) -> str:
-    """The choice in the form for swapping: the seat of a player, and the line with their score."""
+    """The value for a player in the form for swapping scores: the seat, and the line with the score."""
     return pick(rf'value="(\d+-\d+)">{name}:', phone.page.text)
 
 

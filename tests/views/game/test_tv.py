@@ -1,4 +1,4 @@
-"""The page of a game for a TV."""
+"""A game's page for a TV."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -89,7 +89,7 @@ def test_whoever_looks_on_sees_it_and_a_stranger_does_not(cai: Phone, zoe: Phone
 
 
 def make_old(phone: Phone) -> None:
-    """Let every line of the only game be an hour old."""
+    """Make every line of the only game an hour old."""
     with phone.client.application.app_context():
         game = db.session.scalars(select(Game)).one()
         backdate(game.id, datetime.now(UTC) - timedelta(hours=1), timedelta(seconds=1))

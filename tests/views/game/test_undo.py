@@ -1,4 +1,4 @@
-"""Undo on the sheet is about the sheet, at a table about the table, and everybody is told what was undone."""
+"""Undo on the sheet affects the sheet, undo at a table affects the table, and everybody is told what was undone."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.views.conftest import hand, keep, move, whole_round
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """Round 1 is closed after a correction, and the table of round 2 is kept up to Ana's first tile."""
+    """Ana's phone: round 1 is closed and corrected, and the moves of round 2 are entered up to her first tile."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
     ana.open(f"{game}/rounds/1")

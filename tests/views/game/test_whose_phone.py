@@ -1,4 +1,4 @@
-"""A phone says in the form that it fills in who holds it; nobody is sent to another page for that."""
+"""A form also asks who is holding the phone, so that nobody is sent to another page for that."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A player's own hand by a photo: what is confirmed is kept on the player's phone, and nowhere else."""
+"""A player's own hand from a photo: what is confirmed is kept on the player's phone, and nowhere else."""
 
 import pytest
 from flask import Flask
@@ -12,14 +12,14 @@ from tests.views.conftest import keep
 
 @pytest.fixture
 def table(ana: Phone, game: str) -> str:
-    """The address of the kept table of the first round, which Ana opened with the 9-7."""
+    """The address of the first round's kept table, on which Ana has started with the 9-7."""
     table = keep(ana, game)
     ana.send_on(table, move="A 9-7@A")
     return table
 
 
 def numbers(*tiles: str) -> dict[str, str]:
-    """The numbers of the list, which a browser sends from its selects."""
+    """The fields with the numbers of these tiles, as a browser sends them from the selects in the list."""
     fields = {}
     for number, tile in enumerate(tiles):
         fields[f"tiles-{number}-high"], fields[f"tiles-{number}-low"] = tile.split("-")

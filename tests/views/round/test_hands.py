@@ -22,7 +22,7 @@ def table(ana: Phone, game: str) -> str:
 
 
 def tap(phone: Phone, table: str, *tiles: str, drawn: str = "", seat: str = "") -> TestResponse:
-    """Tap a hand in and store it."""
+    """Enter a hand by tapping its tiles, and store it."""
     phone.open(f"{table}/hand")
     fields = phone.fields | {"drawn": drawn} | ({"seat": seat} if seat else {})
     return phone.client.post(f"{table}/hand", data={**fields, "tiles": list(tiles)})

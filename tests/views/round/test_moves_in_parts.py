@@ -1,4 +1,4 @@
-"""A long log comes in parts, the newest first."""
+"""A long log comes in parts, newest first."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A refused move is judged only once, and its table is not worked out again afterwards."""
+"""A refused move is judged only once, and its table is not computed again afterward."""
 
 import pytest
 

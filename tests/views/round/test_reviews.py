@@ -12,7 +12,7 @@ from tests.views.round.test_hands import HAND, tap
 
 @pytest.fixture
 def review(ana: Phone, game: str) -> str:
-    """A round with a run, a struck line, a marker, a move that the table agreed to, and an open double."""
+    """The review page of a round with a run, a struck line, a marker, a move the table agreed to, and an open double."""
     table = keep(ana, game)
     move(ana, table, "A 9-7@A", "A 7-7@A")
     ana.send_on(f"{game}/undo")
@@ -119,7 +119,7 @@ def test_a_marker_that_was_forgotten_shows_where_the_table_was_put_in_by_hand(an
 
 
 def changed_train(phone: Phone, address: str) -> str:
-    """The train that a step shows large: its name and its state."""
+    """The name and the state of the train that a step shows enlarged."""
     page = phone.open(address).text
     found = re.search(r'<div class="train changed.*?<span class="about">(.*?)<span class="end', page, re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[1])).strip() if found else ""

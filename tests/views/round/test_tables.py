@@ -1,4 +1,4 @@
-"""The table page: it shows, it enters, it refuses, and it asks."""
+"""The table page: it shows the table, enters moves, refuses some, and asks about others."""
 
 import re
 

@@ -29,7 +29,7 @@ HOUSE = BOOKS[0].with_house_rules(
 
 
 def steps_of(book: RuleBook) -> list[LessonStep]:
-    """The steps with the names of the pages' examples."""
+    """The steps of the lesson, with the names that the pages use in their examples."""
     return lesson(book, NAMES)
 
 

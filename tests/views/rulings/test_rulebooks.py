@@ -1,4 +1,4 @@
-"""The rule pages: the same for everybody."""
+"""The rule pages are the same for everybody."""
 
 import re
 

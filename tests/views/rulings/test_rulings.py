@@ -1,4 +1,4 @@
-"""Look up a ruling, and ask about a position: the same for everybody."""
+"""Looking up a ruling, and asking about a position: the pages are the same for everybody."""
 
 import re
 

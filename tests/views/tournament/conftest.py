@@ -6,7 +6,7 @@ from tests.phone import Phone
 
 
 def begin_hall(ana: Phone, club: str, **fields: str) -> str:
-    """A tournament without seated tables. Gives its address."""
+    """Start a tournament without seating any tables, and return its address."""
     ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
     ana.send_on(**({"name": "Cup", "rules": "double-twelve"} | fields))
     return ana.path
@@ -14,5 +14,5 @@ def begin_hall(ana: Phone, club: str, **fields: str) -> str:
 
 @pytest.fixture
 def unseated(ana: Phone, club: str) -> str:
-    """The address of a tournament of eight who wait for their tables."""
+    """The address of a tournament of eight players who have not been seated yet."""
     return begin_hall(ana, club, players="A, B, C, D, E, F, G, H", largest="5")

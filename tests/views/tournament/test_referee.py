@@ -1,4 +1,4 @@
-"""The work of a tournament's referee on the pages."""
+"""What a tournament's referee does on the pages."""
 
 import re
 
@@ -103,7 +103,7 @@ def test_somebody_sent_home_by_mistake_is_brought_back(ana: Phone, hall: str) ->
 
 
 def test_somebody_who_changes_tables_has_left_the_first_and_goes_to_the_second(ana: Phone, hall: str) -> None:
-    """By the words of the referee: goes home, and comes late to the other table."""
+    """In the referee's words, the player goes home and comes late to the other table."""
 
     def tables() -> list[str]:
         ana.open(hall)
