@@ -40,7 +40,7 @@ def picture(ref: str, year: int) -> Response:
         occasion=club.name,
         heading=gettext("Most games won in %(year)s", year=name_year(year)),
         sentences=[record.text for record in records],
-        length=ngettext("%(num)s game", "%(num)s games", number_of_games(club.id, span)),
+        length=ngettext("%(num)s game", "%(num)s games", number_of_games(club.id, span)[0]),
         last=gettext("places by games won"),
         engine=year % 10,
         more=ngettext("+ %(num)s more", "+ %(num)s more", len(places) - rows_shown(len(places))),

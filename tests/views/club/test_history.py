@@ -196,6 +196,19 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("how many games in November", r"November 2026: \d games were finished"),
         ("who won most since September", r"Since September 2026: Most games won: "),
         ("winning streak", r"The most wins in a row: \w+, \d"),
+        ("Ana's winning streak", r"No game fits"),
+        ("how many nights did we play this year", r"2026: 12 games were finished, on 10 dates"),
+        ("how many games have we tied", r"0 games ended in a shared win"),
+        ("who played the most games", r"Played the most games: \w+ 9, "),
+        ("how many points did Ben get in November", r"November 2026: Ben: \d+ pips in \d games"),
+        ("who has the most points in total", r"Most pips in all games: \w+ \d+, "),
+        ("who has the highest average", r"Highest average per round: \w+ \d+\.\d, "),
+        ("Ben's best game", r"The lowest total: Ben, \d+ \("),
+        ("who won by the most", r"The biggest win: \w+, \d+ ahead of "),
+        ("who is winning this year", r"2026: Most games won: "),
+        ("how many last places does Cai have", r"Cai came last in \d of \d games"),
+        ("most points in one round", r"The worst round: \w+, \d+ pips"),
+        ("how long have we been playing", r"The first game: "),
     ],
 )
 def test_a_question_about_past_games_is_answered_and_leads_on(demo: Phone, asked: str, answer: str) -> None:
@@ -216,6 +229,13 @@ def test_every_question_that_is_offered_is_answered(demo: Phone) -> None:
 
     assert len(offered) == 6
     assert all('class="story"' in demo.open(address.replace("&amp;", "&")).text for address in offered)
+
+
+@pytest.mark.parametrize("asked", ["who won the tournament", "Harbor Cup"])
+def test_a_tournament_is_found_by_its_name_and_by_what_it_is(demo: Phone, asked: str) -> None:
+    page = demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}").text
+
+    assert re.findall(r'class="night"><a[^>]+>([^<]+)', page) == ["September 5, 2026"]
 
 
 def test_a_losing_streak_is_nothing_that_the_app_counts(demo: Phone) -> None:
@@ -244,7 +264,7 @@ def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -
     assert re.findall(r'class="night"><a[^>]+>([^<]+)', page) == ["October 31, 2026"]
 
 
-@pytest.mark.parametrize("asked", ["when did Grandma last win", "who laughed most"])
+@pytest.mark.parametrize("asked", ["when did Grandma last win", "who laughed most", "who never won", "who won the fewest"])
 def test_a_question_that_is_not_understood_gets_no_answer_to_another_one(demo: Phone, asked: str) -> None:
     demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
 
