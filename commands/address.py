@@ -43,7 +43,7 @@ def require_address(listen: str) -> None:
         ip_address(listen)
     except ValueError:
         raise click.ClickException(
-            f"“{listen}” is not an address to listen on. It has to be one such as 0.0.0.0 or 192.168.1.20."
+            f"“{listen}” is not an address to listen on. It has to look like 0.0.0.0 or 192.168.1.20."
         ) from None
 
 

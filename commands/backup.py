@@ -26,7 +26,7 @@ def backup(file: Path) -> None:
     made = file.with_name(f"{file.name}.part")
     for taken in (file, made):
         if taken.exists():
-            raise click.ClickException(f"{taken} already exists, and stays as it is.")
+            raise click.ClickException(f"{taken} already exists. It was left as it is.")
     try:
         rows = write_backup(made, str(current_app.secret_key))
         # Only the id is asked for: the database may still have the tables of an older version.
@@ -39,7 +39,7 @@ def backup(file: Path) -> None:
         raise click.ClickException(str(error)) from error
     finally:
         made.unlink(missing_ok=True)
-    click.echo(f"{file}: {rows} rows, and the secret. Whoever has this file can open every club: keep it safe.")
+    click.echo(f"{file}: {rows} rows, and the secret. Anybody who has this file can open every club: keep it safe.")
 
 
 @terminal.command()
@@ -69,7 +69,7 @@ def restore(file: Path, yes: bool) -> None:
         scratch.dispose()
         secret.replace(folder / "secret_key")
     click.echo(
-        f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
+        f"Restored. What was there before is in {before}. Start the server again: it will then sign with the backup’s secret."
     )
 
 

@@ -32,16 +32,16 @@ def find_certificate(file: str, key: str) -> Certificate | None:
         raise ClickException(f"HTTPS needs two files: --{'key' if file else 'certificate'} is missing.")
     certificate = _CERTIFICATE.search(_read(file))
     if not certificate:
-        raise ClickException(f"{file} holds no certificate. It has to begin with -----BEGIN CERTIFICATE-----.")
+        raise ClickException(f"{file} has no certificate in it. It has to begin with -----BEGIN CERTIFICATE-----.")
     if "PRIVATE KEY-----" not in _read(key):
-        raise ClickException(f"{key} holds no private key. It has to begin with -----BEGIN PRIVATE KEY-----.")
+        raise ClickException(f"{key} has no private key in it. It has to begin with -----BEGIN PRIVATE KEY-----.")
     if "ENCRYPTED" in _read(key):
-        raise ClickException(f"{key} is locked with a password. “openssl pkey -in {key} -out open.pem” opens it.")
+        raise ClickException(f"{key} is locked with a password. “openssl pkey -in {key} -out open.pem” unlocks it.")
     _check(file, key)
     der = ssl.PEM_cert_to_DER_cert(certificate[0])
     if _VERSION not in der[:20] or not any(name in der for name in _KEYS):
         raise ClickException(
-            f"{file} is an unusual kind of certificate. It has to be X.509 version 3 for a key of RSA, P-256, P-384 or Ed25519."
+            f"{file} is an unusual kind of certificate. It has to be X.509 version 3 with an RSA, P-256, P-384 or Ed25519 key."
         )
     return Certificate(Path(file), Path(key))
 

@@ -51,7 +51,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
     click.echo(f"{imported.moves} moves were entered{', and the scores' if imported.has_scores else ''}.")
     if imported.failure:
         failure = imported.failure
-        click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, is refused: {failure.ruling.explanation}")
+        click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, was refused: {failure.ruling.explanation}")
         raise SystemExit(1)
 
 
@@ -59,7 +59,7 @@ def _game(ref: str) -> Game:
     """The game with this `ref`. Raises ClickException if there is none."""
     game = find_game(ref)
     if game is None:
-        raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
+        raise click.ClickException(f"There is no game {ref}. Use the last part of the address of its sheet.")
     return game
 
 

@@ -119,7 +119,7 @@ def _prepare() -> None:
         db.engine.dispose()
     folder = Path(current_app.instance_path)
     if folder.stat().st_mode & 0o077:
-        click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
+        click.echo(f"Other users of this machine can get into {folder}: chmod 700 {folder}", err=True)
 
 
 def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:

@@ -53,7 +53,7 @@ FORMATS = {
     ),
     Format.TOTAL: (
         lazy_gettext("Total pips"),
-        lazy_gettext("Several games, with new tables drawn each time. The lowest total of all games wins."),
+        lazy_gettext("Several games, with new tables drawn each time. The lowest total over all the games wins."),
     ),
 }
 

@@ -84,7 +84,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(python: Path, packages: list[str], environment: Path) -> None:
-    """Make an environment and install these packages in it. Raises subprocess.CalledProcessError if that fails."""
+    """Make an environment and install these packages in it. Raises an error if that fails."""
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
     for command in ([str(python), "-m", "venv", str(environment)], [str(environment / "bin" / "python"), *pip]):
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)

@@ -49,7 +49,7 @@ WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\| Rests on$", "| Based on"),
     (
         r"^New tables have been seated since\. Whoever keeps score scans the new card\.$",
-        "The next tables have been seated. Whoever keeps score should scan the card of the new table.",
+        "The next tables have been seated. The scorekeeper should scan the new table’s card.",
     ),
     (r"\| look on,", "| watch,"),
     (r"\| Revoked ", "| Turned off "),

@@ -330,7 +330,7 @@ def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty: Flask, v
 
     link = run(empty, "club", "import", file).split()[-1].partition("8000")[2]
 
-    # A club's file does not hold the bin.
+    # A club's file does not have the bin.
     binned = tuple(thrown.rpartition("/")[2] for thrown in then["binned"])
     gone = {line.split()[0] for line in then["kept"].get("referee's lines", ())}
     gone -= {hall.rpartition("/")[2] for hall in then["tournaments"]}

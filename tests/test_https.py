@@ -166,8 +166,8 @@ def test_files_that_do_not_fit_are_said(files: Files, tmp_path: Path) -> None:
         ("", files.key): "HTTPS needs two files: --certificate is missing.",
         ("nowhere.crt", files.key): "nowhere.crt cannot be read: No such file or directory.",
         (str(tmp_path), files.key): f"{tmp_path} cannot be read: Is a directory.",
-        (files.key, files.certificate): f"{files.key} holds no certificate. It has to begin with",
-        (files.certificate, files.certificate): f"{files.certificate} holds no private key. It has to begin with",
+        (files.key, files.certificate): f"{files.key} has no certificate in it. It has to begin with",
+        (files.certificate, files.certificate): f"{files.certificate} has no private key in it. It has to begin with",
         (
             files.certificate,
             other_files.key,

@@ -38,8 +38,8 @@ def _lines(state: Health) -> list[str]:
         gettext("good: the database answers")
         if state.database_answers
         else gettext("bad: the database does not answer"),
-        tables if state.database_answers else gettext("bad: nobody knows whether its tables are up to date"),
-        gettext("good: the disk can be written")
+        tables if state.database_answers else gettext("bad: no way to tell whether its tables are up to date"),
+        gettext("good: the disk can be written to to")
         if state.disk_takes_files
-        else gettext("bad: the disk cannot be written"),
+        else gettext("bad: the disk cannot be written to to"),
     ]

@@ -76,7 +76,7 @@ def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_
     set_deal(page, _8="7")
     page.get_by_role("button", name="Save these rules").click()
 
-    expect(page.get_by_role("alert")).to_have_text("With 8 players, at most 6 tiles each can be dealt, not 7.")
+    expect(page.get_by_role("alert")).to_have_text("With 8 players, you can deal at most 6 tiles each, not 7.")
     expect(page.get_by_label("8 players", exact=True)).to_be_visible()
     expect(page.get_by_label("8 players", exact=True)).to_have_value("7")
 

@@ -89,7 +89,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.page.get_by_role("link", name="Do not enter it").click()
     expect(keeper.page.get_by_role("link", name="Do not enter it")).to_have_count(0)
     keeper.do("Draws")
-    keeper.says("Ana has drawn: lay the tile if it fits, or pass.")
+    keeper.says("Ana has drawn: play the tile if it fits, or pass.")
     keeper.do("Passes")
 
     # Ben covers it on a train that the marker has opened. Cai plays an extra tile elsewhere.
@@ -168,7 +168,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.lay("Ben", 1)
     keeper.says("Ben lays 5-1 on Ben’s train.")
     keeper.do("Caught: Ben did not tap")
-    keeper.says("Ben forgot to tap, and was caught.", "boneyard: 77")
+    keeper.says("Ben forgot to tap and was caught.", "boneyard: 77")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
 
     # This time he taps. His last tile is a double.
@@ -177,7 +177,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.do("Passes")
     keeper.page.locator("label", has_text="tapped").click()
     keeper.lay("Ben", 9)
-    keeper.says("Ben lays 9-1 on Ben’s train, and taps.")
+    keeper.says("Ben lays 9-1 on Ben’s train and taps.")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
     keeper.lay("Cai", 6)
     keeper.do("Draws")

@@ -16,7 +16,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     page.get_by_role("button", name="Look it up").click()
 
     answer = page.locator("a.found").first
-    expect(answer).to_contain_text("You are out as soon as you lay the double, and the round is over.")
+    expect(answer).to_contain_text("You are out as soon as you play the double, and the round is over.")
     expect(page.locator(".verdict-word")).to_have_count(0)
     page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
@@ -42,7 +42,7 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
     page.locator(".train .head", has_text="A’s train").click()
     page.locator("button[value='A 9-4@A']").click()
     expect(page.locator(".asked")).to_contain_text("Allowed")
-    page.get_by_role("link", name="Play it, and go on").click()
+    page.get_by_role("link", name="Play it and go on").click()
     expect(page.get_by_text("A continues the run from the 4, or ends it.")).to_be_visible()
 
 
@@ -81,7 +81,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
 
     lay(page, "6-4", "Your train")
     lead_on(page, "One tile a turn")
-    page.get_by_role("link", name="What if you lay it there?").click()
+    page.get_by_role("link", name="What if you play it there?").click()
     expect(page.locator(".ruled")).to_contain_text("There is no marker on Ben’s train")
     lay(page, "4-1", "Your train")
     lead_on(page, "The Mexican train")
@@ -94,14 +94,14 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     lay(page, "3-0", "Ben’s train")
     expect(page.get_by_text("Cai lays 5-4 on your train.")).to_be_visible()
     lay(page, "5-0", "Your train")
-    lead_on(page, "You lay a double")
+    lead_on(page, "You play a double")
     lay(page, "4-4", "Your train")
     lay(page, "4-0", "Your train")
     lead_on(page, "An uncovered double")
     lay(page, "5-3", "Ben’s train")
     lead_on(page, "The last tile")
-    expect(page.get_by_text("I knock", exact=True)).to_be_in_viewport(ratio=1)
-    page.get_by_label("I knock").check()
+    expect(page.get_by_text("I tap the table", exact=True)).to_be_in_viewport(ratio=1)
+    page.get_by_label("I tap the table").check()
     lay(page, "5-4", "Your train")
     lay(page, "5-0", "Your train")
     expect(page.get_by_text("After the last round, the 0-0, the lowest total wins.")).to_be_visible()
@@ -130,7 +130,7 @@ def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: 
     page.goto("/learn/one-tile?rules=double-six")
     lay(page, "4-1", "Your train")
     page.go_back()
-    expect(page.locator("main section")).to_contain_text("Lay the tile that fits.")
+    expect(page.locator("main section")).to_contain_text("Play the tile that fits.")
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/learn/print?rules={rules}")
         pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})

@@ -151,7 +151,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
 
     # The winners meet.
     referee.get_by_role("link", name="Seat the tables").click()
-    expect(referee.locator("main")).to_contain_text("Nobody meets the same person again.")
+    expect(referee.locator("main")).to_contain_text("Nobody meets the same person twice.")
     for name in ("Ana", "Fay", "Jon"):
         expect(referee.locator(".hall .card")).to_contain_text(name)
     referee.get_by_role("button", name="Use these tables").click()
@@ -172,7 +172,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.goto(f"{hall}/log")
     log = referee.locator(".log").inner_text()
     for sentence in (
-        "Noa joins, and sits down at table 2.",
+        "Noa joins and sits down at table 2.",
         "Max leaves the tournament. Reason: The last bus",
         "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are played to the end. Reason: The hall closes at ten",
         "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",

@@ -104,7 +104,7 @@ def test_rules_answers_and_lesson_are_kept_by_one_tap(ana: Page) -> None:
 
     for address, heading in (
         ("/rules/double-six", "Double six"),
-        ("/rulings/tiles-each?rules=double-six", "How many tiles does each of us take?"),
+        ("/rulings/tiles-each?rules=double-six", "How many tiles do we each take?"),
         ("/learn/markers?rules=double-six", "A train with a marker"),
     ):
         ana.goto(address)

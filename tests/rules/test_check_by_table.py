@@ -36,7 +36,7 @@ def test_a_tile_that_lies_cannot_be_left() -> None:
 @pytest.mark.parametrize(
     ("left", "text"),
     [
-        ({1: OUT, 2: HandLeft(34)}, "1 pip is missing: the 1-0? The tiles not on the table come to 35 in all."),
+        ({1: OUT, 2: HandLeft(34)}, "1 pip missing: the 1-0? The tiles not on the table come to 35 in all."),
         ({1: OUT, 2: HandLeft(33)}, "2 pips are missing: the tiles not on the table come to 35 in all."),
     ],
 )
@@ -65,7 +65,7 @@ def test_so_many_tiles_hold_so_many_pips() -> None:
 
 def test_who_is_out_is_what_the_table_says() -> None:
     assert doubts({1: HandLeft(5), 2: OUT}) == [
-        ("According to the table, Ana has laid every tile and is out, with nothing left. Is 5 right?", False),
+        ("According to the table, Ana has played every tile and is out, with nothing left. Is 5 right?", False),
         ("According to the table, Ben still has 5 left and is not out. Is that right?", False),
     ]
 
@@ -121,7 +121,7 @@ def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_str
 def test_who_is_out_while_others_finish_their_first_turns_has_nothing_left() -> None:
     assert doubts({1: OUT, 2: HandLeft(9)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == []
     assert doubts({1: HandLeft(5)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == [
-        ("According to the table, Ana has laid every tile and is out, with nothing left. Is 5 right?", False)
+        ("According to the table, Ana has played every tile and is out, with nothing left. Is 5 right?", False)
     ]
 
 

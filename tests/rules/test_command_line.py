@@ -69,7 +69,7 @@ def test_a_fact_of_the_table_is_told_without_a_clause(capsys: pytest.CaptureFixt
     main(["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 9-2@M"])
 
     verdict, instead = capsys.readouterr().out.splitlines()
-    assert verdict == "illegal: The 9-2 is on the table already."
+    assert verdict == "illegal: The 9-2 is already on the table."
     assert instead.startswith("instead: ")
 
 

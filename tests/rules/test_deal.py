@@ -73,7 +73,7 @@ def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_
 def test_custom_set_has_to_reach_as_many_as_the_published_one() -> None:
     check_deal(read_rules("double-six[tie=most-rounds-won]"))
 
-    with pytest.raises(BookError, match="With 5 players, at most 11 tiles each can be dealt, not 13"):
+    with pytest.raises(BookError, match="With 5 players, you can deal at most 11 tiles each, not 13"):
         check_deal(read_rules("double-twelve[highest=9]"))
 
 
@@ -249,27 +249,27 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
         (
             "double-nine",
             7,
-            "With 7 players, each of you takes 7 tiles. How many tiles you each take depends on how many of you play: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
+            "With 7 players, you each take 7 tiles. How many tiles you each take depends on how many of you play: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players.",
         ),
         (
             "double-six",
             4,
-            "With 4 players, each of you takes 5 tiles.",
+            "With 4 players, you each take 5 tiles.",
         ),
         (
             "double-six",
             7,
-            "Two to five people can play, not 7. Each player takes 5 tiles, no matter how many of you play.",
+            "Two to five people can play, not 7. You each take 5 tiles, no matter how many of you play.",
         ),
         (
             "double-twelve",
             8,
-            "With 8 players, each of you takes 10 tiles. How many tiles you each take depends on how many of you play: 16 for 2 players, 15 for 3 players, ",
+            "With 8 players, you each take 10 tiles. How many tiles you each take depends on how many of you play: 16 for 2 players, 15 for 3 players, ",
         ),
         (
             "double-nine[deal=12-9-8]",
             3,
-            "With 3 players, each of you takes 9 tiles. How many tiles you each take depends on how many of you play: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
+            "With 3 players, you each take 9 tiles. How many tiles you each take depends on how many of you play: 12 for 2 players, 9 for 3 players and 8 for 4 players.",
         ),
         (
             "double-nine[deal=99-9-8]",

@@ -24,13 +24,13 @@ TABLE = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/M:9-1-6 B2 12"
     [
         ("B 6-5@M", "Ben lays 6-5 on the Mexican train."),
         ("A 9-7-3-3@A", "Ana lays 9-7, 7-3 and 3-3 on Ana’s train."),
-        ("B 6-5@M tap", "Ben lays 6-5 on the Mexican train, and taps."),
+        ("B 6-5@M tap", "Ben lays 6-5 on the Mexican train and taps."),
         ("C 6-5@H", "Cai lays 6-5 on H’s train."),
         ("B +", "Ben draws."),
         ("B +9-8", "Ben draws the 9-8."),
         ("A --", "Ana passes: a marker is up."),
         ("A done", "Ana ends the run."),
-        ("A caught", "Ana forgot to tap, and was caught."),
+        ("A caught", "Ana forgot to tap and was caught."),
     ],
 )
 def test_a_move_in_words(move: str, words: str) -> None:
@@ -41,8 +41,8 @@ def test_a_move_in_words(move: str, words: str) -> None:
     ("turn", "words"),
     [
         ("B2", "Ben has to cover the 3-3 on Ana’s train."),
-        ("B2+", "Ben has drawn: lay the tile if it fits, or pass."),
-        ("B2+3-0", "Ben has drawn the 3-0: lay it if it fits, or pass."),
+        ("B2+", "Ben has drawn: play the tile if it fits, or pass."),
+        ("B2+3-0", "Ben has drawn the 3-0: play it if it fits, or pass."),
         ("A1", "Ana continues the run from the 3, or ends it."),
         ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as possible."),
         ("-", "The round is over."),
@@ -82,7 +82,7 @@ def test_the_whole_table_for_who_cannot_see_it() -> None:
         "The 9-9 is in the middle.",
         "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
         "On Ben’s train: 9-4; it ends in 4. A marker is up: it is open to all. Ben holds 6.",
-        "Nothing is on Cai’s train yet; it begins with 9. Cai holds 7.",
+        "There is nothing on Cai’s train yet; it starts with 9. Cai holds 7.",
         "On the Mexican train: 9-1 6-1; it ends in 6.",
         "Left to draw: 12.",
         "Ben has to cover the 3-3 on Ana’s train.",
@@ -127,9 +127,9 @@ def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, s
 @pytest.mark.parametrize(
     ("notation", "move", "said"),
     [
-        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-1-3@M", "Ana may lay only one tile this turn; the 3-1 is one too many."),
-        ("double-nine 9 A:9-7-7/B:9-4/M:9-2 A3! 20", "A 2-1-3@M", "Ana may lay only one more tile, for the double; the 3-1 is one too many."),
-        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-2-1-3@M", "Ana may lay only one tile this turn, and one more for a double; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-1-3@M", "Ana may play only one tile this turn; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7-7/B:9-4/M:9-2 A3! 20", "A 2-1-3@M", "Ana may play only one more tile, for the double; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-2-1-3@M", "Ana may play only one tile this turn, and one more for a double; the 3-1 is one too many."),
     ],
 )  # fmt: skip
 def test_a_tile_too_many_is_counted_from_what_the_turn_allows(notation: str, move: str, said: str) -> None:

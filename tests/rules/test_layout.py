@@ -50,9 +50,9 @@ def test_a_table_that_is_laid_out_is_the_one_that_is_read(text: str) -> None:
         ({"B": "9-1"}, {"M": "The 9-1 is listed twice: here, and on Ben’s train."}),
         ({"B": "9-9"}, {"B": "The 9-9 is listed twice: here, and in the middle."}),
         ({"B": "9-12"}, {"B": "This set has no 12-9."}),
-        ({"B": "4-9"}, {"B": "a train begins at the engine, 9, not at 4"}),
+        ({"B": "4-9"}, {"B": "a train starts at the engine, 9, not at 4"}),
         ({"A": "nine", "B": "9-5 4-1"}, {"A": "“nine” is not a train: write its pips, such as 9-7-3, or its tiles",
-                                         "B": "the 4-1 does not join the 5 before it"}),
+                                         "B": "the 4-1 does not match the 5 before it"}),
     ],
 )  # fmt: skip
 def test_every_train_that_cannot_lie_so_is_named(trains: dict[str, str], wrong: dict[str, str]) -> None:

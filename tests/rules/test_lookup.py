@@ -104,7 +104,7 @@ def test_an_answer_says_what_it_rests_on() -> None:
     assert answer.title == "My last tile is a double. Am I out?"
     assert (
         answer.answer
-        == "You are out as soon as you lay the double, and the round is over. Every double has to be covered, unless it is your very last tile."
+        == "You are out as soon as you play the double, and the round is over. Every double has to be covered, unless it is your very last tile."
     )
     assert answer.clauses == ("D12-6.1",)
     assert answer.customs == ()
@@ -213,12 +213,12 @@ def test_a_tile_that_is_named_is_counted() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("seven of us, how many tiles does everybody get?", "With 7 players, each of you takes 7 tiles."),
-        ("there are 3 players, how many tiles each", "With 3 players, each of you takes 10 tiles."),
-        ("how many tiles each with four players in double six", "With 4 players, each of you takes 5 tiles."),
+        ("seven of us, how many tiles does everybody get?", "With 7 players, you each take 7 tiles."),
+        ("there are 3 players, how many tiles each", "With 3 players, you each take 10 tiles."),
+        ("how many tiles each with four players in double six", "With 4 players, you each take 5 tiles."),
         (
             "how many tiles does each of us take by the double-twelve rules, we are five",
-            "With 5 players, each of you takes 13 tiles.",
+            "With 5 players, you each take 13 tiles.",
         ),
     ],
 )

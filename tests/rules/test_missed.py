@@ -22,7 +22,7 @@ def test_a_run_that_ends_as_it_may_has_nothing_missed() -> None:
 
 @pytest.mark.parametrize("table", [OWES, NOTHING_LAID])
 def test_who_stops_without_laying_a_tile_should_have_put_a_marker_up(table: str) -> None:
-    assert missed(table, "A done !") == ["Ana stopped without laying a tile: a marker should have gone up."]
+    assert missed(table, "A done !") == ["Ana stopped without playing a tile: a marker should have gone up."]
 
 
 @pytest.mark.parametrize("table", [OWES, NOTHING_LAID])
@@ -42,8 +42,8 @@ def between(trains_before: str, trains_now: str) -> list[str]:
 
 def test_a_marker_that_has_gone_or_come_between_two_tables_is_named() -> None:
     assert between("A*:9-7/B:9-4/C:9-5", "A:9-7/B*:9-4/C:9-5") == [
-        "When the table was entered by hand, Ana had no marker. Going by the moves before, one should have been up.",
-        "When the table was entered by hand, Ben had a marker. Going by the moves before, it should have come off, or never gone up.",
+        "When the table was entered by hand, Ana had no marker. Going by the earlier moves, one should have been up.",
+        "When the table was entered by hand, Ben had a marker. Going by the earlier moves, it should have come off, or never have gone up.",
     ]
 
 

@@ -59,7 +59,7 @@ def test_a_known_hand_is_held_to_what_it_holds() -> None:
     failure = sure(replay(read_record(changed(("C 9-5@C", "C 9-6@C")))).failure)
 
     assert (failure.index, list(failure.ruling.reasons)) == (3, ["tile-not-in-hand"])
-    assert failure.ruling.explanation == "Cai does not hold the 9-6."
+    assert failure.ruling.explanation == "Cai does not have the 9-6."
 
 
 def test_what_the_table_agreed_to_is_played_all_the_same() -> None:
@@ -100,7 +100,7 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (('first = "A"', 'first = "D"'), "first: there is no seat D"),
         (('B = "Ben"', 'D = "Ben"'), "seats: name two to eight"),
         (('B = "Ben"', "B = 3"), "seats: every seat needs a name"),
-        (("dealt = 10", "dealt = 30"), "dealt: more tiles than the set holds"),
+        (("dealt = 10", "dealt = 30"), "dealt: more tiles than the set has"),
         (("dealt = 10", "dealt = 0"), "dealt: everybody takes at least one"),
         (("dealt = 10", "dealed = 10"), "dealed: there is no such key"),
         (('"9-5 8-4', '"9-9 8-4'), "a tile in a hand is already on the table"),

@@ -86,7 +86,7 @@ def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
     assert given.answer == "You share the win. By custom; the rules do not say."
     assert given.standing is Basis.CUSTOM
     assert given.elsewhere == (
-        "If totals are equal, the win goes to whoever won the most rounds, then to whoever had the lowest single round.",
+        "If the totals are tied, the win goes to the player who won the most rounds, then to the one who had the lowest single round.",
     )
 
 

@@ -90,13 +90,13 @@ def test_the_reader_is_you_and_everybody_else_has_a_name() -> None:
     names = {"A": Reader("you"), "B": "Ben"}
     position = read_position("double-nine 9 A(4):9-4/B:9-3/M A3 30")
 
-    assert move_in_words(read_move("A 4-1@A"), names) == "You lay the 4-1 on your train."
+    assert move_in_words(read_move("A 4-1@A"), names) == "You play the 4-1 on your train."
     assert move_in_words(read_move("B 4-1@A"), names) == "Ben lays 4-1 on your train."
     assert (
         train_in_words(position.trains[0], position.end(position.trains[0]), names)
         == "On your train: 9-4; it ends in 4. You hold 4."
     )
-    assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may lay the 4-1 on your")
+    assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may play the 4-1 on your")
 
 
 def test_a_sentence_without_a_form_of_its_own_for_the_reader_only_begins_with_a_capital() -> None:

@@ -24,7 +24,7 @@ from tests.conftest import make_app, on_an_empty_server, sure
 from tests.many_machines import OF_TESTS
 from tests.phone import Phone
 
-GOOD = ["good: the database answers", "good: its tables are up to date", "good: the disk can be written"]
+GOOD = ["good: the database answers", "good: its tables are up to date", "good: the disk can be written to"]
 # Nobody waits longer for an answer.
 LONGEST = 2.0
 
@@ -108,13 +108,13 @@ def test_a_full_disk_is_told(served: Flask, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(tempfile, "TemporaryFile", is_full)
 
-    assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written"]
+    assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written to"]
 
 
 def test_a_folder_that_is_gone_is_told(served: Flask) -> None:
     served.extensions["health"].folder /= "gone"
     try:
-        assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written"]
+        assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written to"]
     finally:
         served.extensions["health"].folder = served.extensions["health"].folder.parent
 
@@ -124,7 +124,7 @@ def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pyte
     # The tests may run as root, who may write everything.
     monkeypatch.setattr(os, "access", lambda path, mode: (path, mode) != (file, os.W_OK))
 
-    assert ask(app).text.splitlines()[2] == "bad: the disk cannot be written"
+    assert ask(app).text.splitlines()[2] == "bad: the disk cannot be written to"
 
 
 def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
@@ -164,7 +164,7 @@ def test_a_postgresql_that_is_away_is_told_in_time(is_listening: bool) -> None:
 
     assert answer.text.splitlines() == [
         "bad: the database does not answer",
-        "bad: nobody knows whether its tables are up to date",
+        "bad: no way to tell whether its tables are up to date",
         GOOD[2],
     ]
 

@@ -149,7 +149,9 @@ def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
     """The rule set with the chosen options. Raises BookError if they contradict each other or change nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:
-        raise BookError(gettext("Nothing is changed yet. Choose at least one thing that you play differently."))
+        raise BookError(
+            gettext("You have not changed anything yet. Choose at least one thing that you play differently.")
+        )
     return house
 
 

@@ -132,7 +132,9 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
     """Remove a player's name everywhere."""
     _, player = _fetch(ref, player_ref)
-    flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(player, gettext("Player"))))
+    flash(
+        gettext("The name is gone. The games are now under %(name)s.", name=anonymise_player(player, gettext("Player")))
+    )
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
 

@@ -112,7 +112,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     if not held and on not in DEEDS:
         if now.wanted is None or isinstance(now.wanted, Lay):
             return Tapped(trouble=gettext("Tap one of your tiles first, then a train."))
-        return Tapped(trouble=gettext("This needs no train: tap the button below your tiles."))
+        return Tapped(trouble=gettext("You do not need a train for this: tap the button below your tiles."))
     tap = " tap" if request.args.get("tap") and is_tap_due(now.position) else ""
     try:
         move = read_move(f"{LEARNER} {DEEDS.get(on) or f'{held}@{on}{tap}'}")

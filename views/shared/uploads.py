@@ -57,7 +57,7 @@ def _decoded(data: bytes) -> str:
     """
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(
-            gettext("This is a spreadsheet file, such as an .xlsx. Open it, save it as CSV, and choose that file.")
+            gettext("This is a spreadsheet file, such as .xlsx. Open it, save it as CSV, and then choose that file.")
         )
     try:
         return data.decode("utf-8-sig")

@@ -106,9 +106,9 @@ def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
 def test_a_deal_that_the_set_does_not_have_is_not_kept(table: Table) -> None:
     too_many = read_rules("double-nine[deal=30]")
 
-    with pytest.raises(BookError, match="With 2 players, at most 27"):
+    with pytest.raises(BookError, match="With 2 players, you can deal at most 27"):
         change_house_rules(made(table), "Grandma’s", too_many, "Ben")
-    with pytest.raises(BookError, match="With 2 players, at most 27"):
+    with pytest.raises(BookError, match="With 2 players, you can deal at most 27"):
         make_house_rules(table.club.id, "Ours", too_many, "Ana")
 
 

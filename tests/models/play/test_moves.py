@@ -39,7 +39,7 @@ def test_after_a_hunt_everybody_holds_more(store: Flask) -> None:
 
 
 def test_more_tiles_than_the_set_holds_cannot_be_dealt(table: Table) -> None:
-    with pytest.raises(SheetError, match="With 4 players, at most 13 tiles"):
+    with pytest.raises(SheetError, match="With 4 players, you can deal at most 13 tiles"):
         table.keep("Ana", dealt=14)
 
 

@@ -264,7 +264,9 @@ def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -
     assert re.findall(r'class="night"><a[^>]+>([^<]+)', page) == ["October 31, 2026"]
 
 
-@pytest.mark.parametrize("asked", ["when did Grandma last win", "who laughed most", "who never won", "who won the fewest"])
+@pytest.mark.parametrize(
+    "asked", ["when did Grandma last win", "who laughed most", "who never won", "who won the fewest"]
+)
 def test_a_question_that_is_not_understood_gets_no_answer_to_another_one(demo: Phone, asked: str) -> None:
     demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
 

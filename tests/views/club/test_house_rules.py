@@ -66,9 +66,9 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, ba
 @pytest.mark.parametrize(
     ("base", "chosen", "why"),
     [
-        ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players, at most 6 tiles each can be dealt, not 7."),
-        ("double-six", deal(5, 5, 5, 5, 5), "With 6 players, at most 4 tiles each can be dealt, not 5."),
-        ("double-twelve", {"option_highest": "9"}, "With 4 players, at most 13 tiles each can be dealt, not 14."),
+        ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players, you can deal at most 6 tiles each, not 7."),
+        ("double-six", deal(5, 5, 5, 5, 5), "With 6 players, you can deal at most 4 tiles each, not 5."),
+        ("double-twelve", {"option_highest": "9"}, "With 4 players, you can deal at most 13 tiles each, not 14."),
         ("double-nine", deal(8, "", 8), "Type how many tiles each player takes, at least one."),
         ("double-nine", deal(), "Type how many tiles each player takes, at least one."),
         ("double-nine", deal(0), "Type how many tiles each player takes, at least one."),
@@ -106,10 +106,10 @@ def test_a_number_that_is_not_offered_is_typed_and_is_there_again(ana: Phone, cl
     page = ana.open(f"{club}/house-rules?base=double-nine").text
     ana.send_on(f"{club}/house-rules", name="Ours", **options(page), **{"other_out-bonus": "20", "other_limit": "350"})
 
-    assert "Whoever goes out has 20 taken off their total." in ana.text
+    assert "If you go out, 20 is taken off your total." in ana.text
     assert "somebody has 350 or more" in ana.text
     ana.open(re.findall(rf'href="({club}/house-rules/\d+)"', ana.page.text)[-1])
-    assert "A bonus for going out<small>Whoever goes out has 20 taken off" in ana.page.text
+    assert "A bonus for going out<small>If you go out, 20 taken off" in ana.page.text
     ana.send_on(**{"option_out-bonus": "5"})
     assert "has 5 taken off" in ana.text
     assert "somebody has 350 or more" in ana.text
@@ -213,7 +213,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, cl
         ({"name": ""}, "Type a name."),
         ({"name": "Sunday rules"}, "This club already has house rules called Sunday rules."),
         (deal(10, 10, 10, 7, 7, 7, 6), "Choose at least one thing"),
-        (deal(30), "With 2 players, at most 27 tiles each can be dealt, not 30."),
+        (deal(30), "With 2 players, you can deal at most 27 tiles each, not 30."),
     ],
 )
 def test_a_change_that_does_not_fit_is_refused(
@@ -310,8 +310,7 @@ def test_no_page_shows_a_deal_that_the_set_does_not_have(ana: Phone, rules: str)
         assert "5 for 2 to 5 players" in ana.open(address).text, address
         assert "5, 5" not in ana.text
     assert (
-        "Each player takes 5 tiles, no matter how many of you play."
-        in ana.open(f"/rulings/tiles-each?rules={rules}").text
+        "You each take 5 tiles, no matter how many of you play." in ana.open(f"/rulings/tiles-each?rules={rules}").text
     )
 
 
@@ -383,7 +382,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, c
     ana.send_on("/start", rules="double-nine[tap=1]", **seat_fields("Ana", "Ben"))
     game = ana.path
     ana.open(f"{game}/rules")
-    assert "One tile left. When you lay your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
+    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
 
     ana.open(f"{club}/house-rules?base=double-nine")
     ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(fields | {"option_tap": "2"}))

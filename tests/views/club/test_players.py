@@ -106,7 +106,7 @@ def test_a_name_is_taken_away(ana: Phone, club: str, game: str, player: str) -> 
     ana.open(f"{player}/manage")
     ana.send_on(f"{player}/manage/anonymise")
 
-    assert "The games are under Player 1." in ana.text
+    assert "The games are now under Player 1." in ana.text
     assert "Dee" not in ana.open(game).text
 
 

@@ -50,8 +50,8 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
         ("train_C-path", "9-4", "The 9-4 is listed twice: here, and on Ben’s train."),
         ("train_C-path", "9-9", "The 9-9 is listed twice: here, and in the middle."),
         ("train_C-path", "9-12", "This set has no 12-9."),
-        ("train_C-path", "8-4", "a train begins at the engine, 9, not at 8"),
-        ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),
+        ("train_C-path", "8-4", "a train starts at the engine, 9, not at 8"),
+        ("train_C-path", "9-5 4-1", "the 4-1 does not match the 5 before it"),
         ("train_C-path", "nine", "is not a train"),
         ("train_C-count", "x", "whole number"),
         ("turn", "", "Tap a name."),
@@ -115,7 +115,7 @@ def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
 
     ana.send_on("", ("turn", "first"), text=position)
 
-    assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text
+    assert "Ben has drawn: play the tile if it fits, or pass." in ana.text
 
 
 @pytest.mark.parametrize("tapped", ["Z 4", "B x", "B 444", "B", ""])

@@ -27,7 +27,7 @@ def test_a_round_is_kept_from_its_first_move(ana: Phone, game: str) -> None:
 
 @pytest.mark.parametrize(
     ("dealt", "why"),
-    [("x", "whole number"), ("0", "at least one"), ("14", "With 4 players, at most 13 tiles each can be dealt.")],
+    [("x", "whole number"), ("0", "at least one"), ("14", "With 4 players, you can deal at most 13 tiles each.")],
 )
 def test_a_deal_that_cannot_be_is_refused(ana: Phone, game: str, dealt: str, why: str) -> None:
     page = ana.open(f"{game}/rounds/1/table").text
@@ -111,7 +111,7 @@ def test_a_tile_that_lies_leads_to_its_line(ana: Phone, table: str) -> None:
 
     answer = ana.send(table, move="B 9-7@B")
 
-    assert "The 9-7 is on the table already." in answer.text
+    assert "The 9-7 is already on the table." in answer.text
     assert "enter it anyway" not in answer.text
     assert re.search(r'href="[^"]+/moves#line-2">The 9-7 is on Ana’s train: was that wrong\?', answer.text)
 
@@ -254,7 +254,7 @@ def test_a_move_needs_a_table(ana: Phone, game: str) -> None:
     answer = ana.send(f"{game}/rounds/1/table", move="A 9-7@A", seen="1")
 
     assert answer.status_code == 422
-    assert "Nobody is tracking the moves of this round." in answer.text
+    assert "Nobody is tracking the moves in this round." in answer.text
 
 
 @pytest.mark.parametrize(

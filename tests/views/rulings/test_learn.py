@@ -127,7 +127,7 @@ def test_a_tap_that_is_no_move_says_what_to_tap(zoe: Phone, said: str, told: str
 def test_a_tile_that_is_not_held_is_refused_by_the_referee(zoe: Phone) -> None:
     zoe.open("/learn/one-tile?tile=4-3&on=A")
 
-    assert "You do not hold the 4-3." in zoe.text
+    assert "You do not have the 4-3." in zoe.text
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,11 @@ def test_a_rule_page_has_every_clause_and_custom_with_an_anchor(zoe: Phone, rule
 def test_lines_that_are_only_customs_are_marked(zoe: Phone) -> None:
     zoe.open("/rules/double-nine")
     assert "Tiles each Custom Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 players and 6 for 8 players." in zoe.text
-    assert "Which way around Turns go clockwise. The rules say so: D9-1.5." in zoe.text
+    assert "Which way the turns go Turns go clockwise. The rules say so: D9-1.5." in zoe.text
     assert "House rule " not in zoe.text
 
     zoe.open("/rules/double-nine[direction=counter-clockwise]")
-    assert "Which way around House rule Turns go counterclockwise." in zoe.text
+    assert "Which way the turns go House rule Turns go counterclockwise." in zoe.text
     assert "Lines marked House rule are the ones this group has changed." in zoe.text
 
 

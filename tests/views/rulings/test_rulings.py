@@ -18,7 +18,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
     assert (
-        "My last tile is a double. Am I out? You are out as soon as you lay the double, and the round is over. Every double has to be covered, unless it is your very last tile."
+        "My last tile is a double. Am I out? You are out as soon as you play the double, and the round is over. Every double has to be covered, unless it is your very last tile."
         in zoe.text
     )
 
@@ -106,14 +106,14 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert '<svg class="rays"' in page
     assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
     assert "Clause 6.1 of the double-twelve rules, in our words: the rules say so. D12-6.1" in zoe.text
-    assert "Double six: You are out as soon as you lay the double, and it does not have to be covered." in zoe.text
+    assert "Double six: You are out as soon as you play the double, and it does not have to be covered." in zoe.text
 
 
 def test_an_answer_that_the_rules_only_imply_shows_the_reading(zoe: Phone) -> None:
     zoe.open("/rulings/blanks-wild?rules=double-nine")
 
     assert (
-        "The last round is built on the double blank. A blank is a number like any other."
+        "The last round starts with the double blank. A blank is a number like any other."
         " Clause 1.2 of the double-nine rules, in our words: the rules cannot mean anything else. D9-1.2" in zoe.text
     )
 
@@ -127,7 +127,7 @@ def test_where_a_custom_decides_its_clause_says_only_so_much(zoe: Phone) -> None
 
 def test_an_answer_is_for_the_number_of_players_in_its_address(zoe: Phone) -> None:
     zoe.open("/rulings/tiles-each?rules=double-twelve&players=7")
-    assert "With 7 players, each of you takes 11 tiles." in zoe.text
+    assert "With 7 players, you each take 11 tiles." in zoe.text
 
     zoe.open("/rulings/how-many-players?rules=double-twelve&players=9")
     assert "How many people can play? No Two to eight people can play, not 9." in zoe.text
@@ -172,7 +172,7 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
-        "Yes You are out as soon as you lay the double, and it does not have to be covered. The round is over, but if it is still the"
+        "Yes You are out as soon as you play the double, and it does not have to be covered. The round is over, but if it is still the"
         " first turn, the others get their first turn too. By custom; the rules say both that going out ends the round and that a double"
         " has to be covered." in zoe.text
     )
@@ -257,7 +257,7 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
     assert 'value="double-nine 9 A/B/C/M A1 ?"' in page
 
     page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
-    address = pick(r'href="([^"]+)">Play it, and go on', page)
+    address = pick(r'href="([^"]+)">Play it and go on', page)
     zoe.open(address.replace("&amp;", "&"))
 
     assert "A continues the run from the 7, or ends it." in zoe.text

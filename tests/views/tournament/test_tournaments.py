@@ -20,7 +20,7 @@ def test_a_pasted_list_becomes_players(app: Flask) -> None:
     rita.open("/start-tournament")
 
     rita.page = rita.send(name="Cup", players="1. Ana\n2) Ben; Cai, Dee\nEli\tFay")
-    assert "This list has these 6 players." in rita.text
+    assert "This list has 6 players." in rita.text
 
     rita.send_on()
 
