@@ -124,7 +124,7 @@ def _open_folder(folder: Path, secret: str | None) -> str:
 
 
 def _secret_key(folder: Path) -> str:
-    """The server's secret, generated on first use. It protects signed sessions and the links of keys."""
+    """The server's secret, generated on first use. It protects signed sessions and key links."""
     path = folder / "secret_key"
     if not path.exists():
         # Write the whole file before naming it, so that a full disk, or two processes at once, cannot leave half a secret.

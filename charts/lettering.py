@@ -1,4 +1,4 @@
-"""The letters that the bundled font has, and the width of a text set in it.
+"""The letters that the bundled font has, and the width of text set in it.
 
 Both are read once, from the font itself.
 """
@@ -59,13 +59,13 @@ def drawable(text: str) -> str:
 
 
 def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
-    """The width of a text at this size, without kerning. Letters that the font lacks count as 0."""
+    """The width of text at this size, without kerning. Letters that the font lacks count as 0."""
     widths = _widths(FONT_FILES[is_bold])
     return size * sum(widths.get(letter, 0.0) for letter in text)
 
 
 def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
-    """A bold text, and the largest size up to `size` at which it is at most `most` wide.
+    """The text, and the largest size up to `size` at which it is at most `most` wide in bold.
 
     If that size is below `least`, the text is cut to fit at `least`.
     """
@@ -80,7 +80,7 @@ def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, f
 
 
 def wrap(text: str, most: float, size: float) -> list[str]:
-    """A text broken between words into lines that are at most `most` wide, unless a single word is wider."""
+    """The text, broken between words into lines that are at most `most` wide, unless a single word is wider."""
     lines: list[str] = []
     for word in text.split():
         if lines and width_of(f"{lines[-1]} {word}", size) <= most:

@@ -68,7 +68,7 @@ class ResultBoard:
     """Everything in the picture. Only `occasion` may contain characters that the font lacks.
 
     `heading` is above the winners' names, `sentences` are below them, and `length` and `last` are beside the tile
-    of the last round. `more` counts the players who have no row of their own, see `rows_shown`.
+    of the last round. `more` says how many players have no row of their own; see `rows_shown`.
     """
 
     occasion: str
@@ -84,8 +84,8 @@ class ResultBoard:
 def draw_names(names: Sequence[str], nameless: str) -> list[str]:
     """The names as the font can draw them, in the order of the seats.
 
-    A name without any letter or digit that the font has becomes `nameless` with a number. Names that would look
-    the same in the picture also get the number of their seat.
+    A name with no letter or digit that the font can draw becomes `nameless` with a number. Names that would look
+    the same in the picture also get their seat numbers.
     """
     texts = [drawable(name) or f"{nameless} {number}" for number, name in enumerate(names, 1)]
     while (often := Counter(texts)) and len(often) < len(texts):
@@ -192,7 +192,7 @@ def _pips(pips: int) -> str:
 def _places(board: ResultBoard) -> Iterator[str]:
     """The board: a row for each player with place, marker, name, distance from the winner, and total.
 
-    Many players are shown in two columns.
+    If there are many players, they are shown in two columns.
     """
     rows = board.rows[: rows_shown(len(board.rows))]
     cells = len(rows) + (len(board.rows) > len(rows))

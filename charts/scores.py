@@ -21,7 +21,7 @@ _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
 def height_of(lines: int) -> int:
-    """The height of a picture that has room for the names of this many lines, in the picture's own units."""
+    """The height, in SVG units, of a picture with room for the names of this many lines."""
     return 240 + 15 * lines
 
 
@@ -59,7 +59,7 @@ def draw_lines(
     is_upside_down: bool = False,
     colours: Mapping[str, str] | None = None,
 ) -> str:
-    """Draw one line for each name above the labels, with the name at its end. `around` are thin lines beside them.
+    """Draw one line for each name, with the name at its end and the labels below. `around` adds thin lines beside them.
 
     `is_upside_down` puts the lowest number at the top, for charts of places. `colours` maps names to marker
     colors.
@@ -160,7 +160,7 @@ def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
-    """Centers for items of these heights: near the wanted ones, in ascending order, inside the picture, not overlapping."""
+    """Centers for items of these heights, close to `wants`: in ascending order, inside the picture, not overlapping."""
     middles: list[float] = []
     for number, want in enumerate(wants):
         least = middles[-1] + (highs[number - 1] + highs[number]) / 2 if middles else highs[0] / 2

@@ -27,7 +27,7 @@ club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md
 @club.command("export")
 @click.argument("name")
 def export(name: str) -> None:
-    """Print the file of the club NAME, given by its name or by the last part of the address of its page."""
+    """Print a club as a file. NAME is the club's name or the last part of its page's address."""
     club = club_called(name)
     begin_reading()
     for piece in write_club(club):
@@ -38,7 +38,7 @@ def export(name: str) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--into", default="", help="An existing club; without this a new one is made, and its link printed.")
 def import_(file: Path, into: str) -> None:
-    """Import FILE. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
+    """Import FILE. Writing it takes a few seconds for five thousand nights, and nobody else can enter anything meanwhile."""
     try:
         club_file = read_club(file.read_text(encoding="utf-8-sig"))
         club_id = club_called(into).id if into else None

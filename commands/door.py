@@ -197,7 +197,7 @@ class Door:
         return peer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
-        """Receive the body. If it is too big, do not keep it: the app sees its length and answers in its own words."""
+        """Receive the body. If it is too big, do not keep it: the app sees only the length and answers in its own words."""
         is_file, is_photo = _is_file(environ), _is_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))

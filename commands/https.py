@@ -1,6 +1,7 @@
 """HTTPS without a proxy, served by Roundhouse itself.
 
-The two files that it needs are checked before the server starts, and a sentence says what is wrong with them.
+The two files that it needs are checked before the server starts. If anything is wrong with them, a sentence
+says what.
 """
 
 import re
@@ -18,7 +19,7 @@ _VERSION = bytes.fromhex("a003020102")
 
 
 class Certificate(NamedTuple):
-    """The files for HTTPS: the certificate, followed by those that vouch for it, and the private key."""
+    """The two files for HTTPS: one with the certificate, followed by those that vouch for it; one with the private key."""
 
     file: Path
     key: Path

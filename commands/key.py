@@ -16,7 +16,7 @@ key = TerminalGroup("key", help="Links that open a club.")
 @click.argument("access", type=click.Choice([access.code for access in Access]))
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
-    """Make a link to CLUB, given by its name or by the last part of the address of its page, and print it."""
+    """Make and print a link to CLUB, given by its name or by the last part of its page's address."""
     with writing():
         link = link_of(make_key(club_called(club).id, Access[access.upper()], label, ""))
     click.echo(link)
@@ -38,7 +38,7 @@ def list_keys() -> None:
 
 
 def club_called(name: str) -> Club:
-    """The one club with this name, or with this as the last part of the address of its page.
+    """The one club with this name, or with this as the last part of its page's address.
 
     Raises ClickException if there is none, or more than one.
     """

@@ -17,7 +17,7 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """A visitor's rest after long work: `times` as long as the work, of which at most `most` seconds count.
+    """A visitor's rest after long work: `times` times as long as the work, of which at most `most` seconds count.
 
     There is no rest until the process is `warm` seconds old. A new process computes many things for the first
     time, just when all of a family's phones come back to it.
@@ -85,7 +85,7 @@ class Workers(Generic[Asked, Answered]):
         self._hand_on()
 
     def _hand_on(self) -> None:
-        """Give free threads to those next in turn, and move their session and visitor to the end of the queue."""
+        """Give each free thread to the request that is next in turn, and move its session and visitor to the end of the queue."""
         while self.free:
             visitor = next((visitor for visitor in self.waiting if self.held[visitor] < self.each), None)
             if visitor is None:

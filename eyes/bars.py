@@ -55,8 +55,8 @@ class Bar:
 class Plainness:
     """What a shape needs to count as a bar, as fractions.
 
-    `darkest` is the brightest tone that a bar may have, compared with the body. `flanked` is the part of it that
-    must have bright flanks. `ends` is how bright the tile must be past both ends, compared with the body.
+    `darkest` is the brightest tone that a bar may have, compared with the body. `flanked` is the part of the bar
+    that must have bright flanks. `ends` is how bright the tile must be past both ends, compared with the body.
     """
 
     darkest: float
@@ -75,7 +75,7 @@ def find_bars(picture: Picture) -> list[Bar]:
 
 
 def find_faint_bars(picture: Picture, thickness: float) -> list[Bar]:
-    """Shapes that may be bars of this thickness, washed out by light or blur; most of them are not."""
+    """Possible bars of this thickness, washed out by light or blur; most turn out to be something else."""
     tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     radius = next((radius for radius in _RADII if thickness < 1.5 * radius), _RADII[-1])
     return _one_a_place(_with_bodies(tones, list(_dark_shapes(tones, radius, _FAINT_THRESHOLDS)), _FAINT))
@@ -94,7 +94,7 @@ def _distance(bar: Bar, other: Bar) -> float:
 
 
 def _dark_shapes(tones: Tones, radius: int, thresholds: Iterable[float]) -> Iterator[tuple[float, ...]]:
-    """The long thin shapes darker than their surroundings: x, y, x and y of the direction, length, thickness, fill."""
+    """The long thin shapes darker than their surroundings, as (x, y, direction x, direction y, length, thickness, fill)."""
     side = (2 * radius + 1, 2 * radius + 1)
     is_small = radius == _RADII[0]
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE if is_small else cv2.MORPH_RECT, side)
@@ -135,7 +135,7 @@ def _thin_parts(dark: Tones, radius: int) -> Iterator[tuple[float, ...]]:
 
 
 def _measured(columns: Tones, rows: Tones) -> tuple[float, ...]:
-    """The middle, direction, length and thickness of a set of pixels along its longest axis."""
+    """The middle of a set of pixels, the direction of its longest axis, and its length and thickness."""
     points = np.stack([columns, rows], 1).astype(np.float32)
     away = points - points.mean(0)
     xx, xy, yy = float(away[:, 0] @ away[:, 0]), float(away[:, 0] @ away[:, 1]), float(away[:, 1] @ away[:, 1])
@@ -156,14 +156,14 @@ _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
 def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness) -> Iterator[Bar]:
-    """The shapes that lie in a tile: darker than its body, with equally bright flanks, and with body past both ends."""
+    """The shapes that lie in a tile: darker than its body, with equally bright flanks, and with more body past both ends."""
     if not shapes:
         return
     made = np.array(shapes, np.float32)
     half = made[:, 5] / made[:, 4] / 2
 
     def sampled(along: Floats, across: Floats) -> Tones:
-        """The tones at places around each shape, in bar lengths.
+        """The tones around each shape, at places given in bar lengths.
 
         `along` is (column,), `across` is (shape, row), and the result is (shape, row, column).
         """
@@ -215,7 +215,7 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars, with two short ones in a line joined into one, because a pin in the middle of a tile splits its bar."""
+    """The bars, with pairs of short ones in a line joined into one, because a pin in the middle of a tile splits its bar."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []

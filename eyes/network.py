@@ -1,4 +1,4 @@
-"""The second reader: a small neural network that looks at a half as a whole. It needs only numpy.
+"""The second reader: a small neural network that looks at each half as a whole. It needs only numpy.
 
 It has five layers of 3 by 3 convolutions and a fully connected one with 13 outputs. The weights are in a file
 beside this one; `eyes/half.md` says how they were made.
@@ -49,7 +49,10 @@ def scaled(halves: Picture) -> Floats:
 
 
 def spread(signal: Floats, stride: int) -> Floats:
-    """The 3 by 3 neighborhood of every place, side by side: (pictures, rows, columns, channels) to 9 times the channels."""
+    """The 3 by 3 neighborhood of every place, side by side.
+
+    `signal` is (pictures, rows, columns, channels). The result has 9 times as many channels.
+    """
     count, rows, columns, channels = signal.shape
     padded = np.zeros((count, rows + 2, columns + 2, channels), np.float32)
     padded[:, 1:-1, 1:-1] = signal

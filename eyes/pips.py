@@ -31,7 +31,10 @@ class CountedHalf:
 
 
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
-    """How much darker each pixel is than the tile's body, as a fraction in its darkest channel, and the tone of the body."""
+    """How much darker than the tile's body each pixel is, and the tone of the body.
+
+    The darkness is a fraction of the body's tone, from the channel in which it is greatest.
+    """
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))
     body = cv2.GaussianBlur(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, kernel), (0, 0), 2).astype(np.float32)

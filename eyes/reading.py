@@ -59,7 +59,7 @@ class ReadBar:
 
 
 def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
-    """The tiles in a photo, see `eyes.read_photo`. Raises PhotoError."""
+    """The tiles in a photo; see `eyes.read_photo`. Raises PhotoError."""
     late = time.thread_time() + MOST_SECONDS
     picture = _lit(decode(data))
     size = np.array(picture.shape[1::-1], np.float32)
@@ -158,7 +158,7 @@ def _plausible(read: list[ReadBar]) -> list[ReadBar]:
 def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
     """The tiles, with a 0-0 sure only if it looks like the other sure tiles.
 
-    The gaps between the boards of a table look like a 0-0 too.
+    A gap between the boards of a table can look like a 0-0 too.
     """
     sure_bars = [tile.bar for tile in read if tile.is_sure and not tile.is_blank]
     look = SetLook(sure_bars) if sure_bars else None
@@ -202,7 +202,7 @@ def _doubtful(tile: ReadBar) -> ReadBar:
 
 
 def _is_cut_off(bar: Bar, back: Floats, size: Floats) -> bool:
-    """True if the edge of the photo cuts off a part of the tile, so that not all of its pips can be seen."""
+    """True if the edge of the photo cuts off part of the tile, so that not all of its pips can be seen."""
     corners = outline(bar, _SEEN_PART) @ back[:, :2].T + back[:, 2]
     return bool((corners < 0).any() or (corners > size).any())
 

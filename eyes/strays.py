@@ -26,7 +26,7 @@ _DARKEST_BODY, _MOST_TINT = 0.55, 0.12
 
 
 def find_strays(picture: Picture, sure: Sequence[Bar], found: Sequence[Bar]) -> Iterator[tuple[Bar, int]]:
-    """Each group of stray pips, as the bar of a tile that would cover them and the number of pips."""
+    """For each group of stray pips, the bar of a tile that would cover them, and how many pips there are."""
     small = np.asarray(cv2.resize(picture, None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA), np.uint8)
     length = median(bar.length for bar in sure)
     closing = int(0.34 * length * _SMALLER) | 1
@@ -54,7 +54,7 @@ def _colour(body: Floats, place: Floats) -> Floats:
 
 
 def _is_alike(colour: Floats, usual: Floats) -> bool:
-    """True if a color may be that of the usual body, in the same light or a little less."""
+    """True if this may be the color of the usual body, in the same light or slightly less."""
     tint = colour / max(float(colour.max()), 1) - usual / max(float(usual.max()), 1)
     return bool(colour.max() >= _DARKEST_BODY * usual.max() and np.abs(tint).max() <= _MOST_TINT)
 

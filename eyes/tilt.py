@@ -29,7 +29,7 @@ def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Floats | None:
 
 
 def _moments(picture: Picture, bar: Bar) -> Iterator[Floats]:
-    """The second moments of each ellipse around a bar, all scaled to one size."""
+    """The second moments of each ellipse near a bar, all scaled to the same size."""
     reach = int(1.35 * bar.length)
     x, y = int(bar.centre[0]), int(bar.centre[1])
     part = picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]

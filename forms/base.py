@@ -22,7 +22,7 @@ A_NUMBER = lazy_gettext("Type a whole number.")
 
 
 def strip(text: Any) -> Any:
-    """A filter that removes spaces at both ends of a text."""
+    """A filter that removes spaces from both ends of text."""
     return text.strip() if isinstance(text, str) else text
 
 
@@ -32,7 +32,7 @@ def tidy(text: Any) -> Any:
 
 
 def check_text(_form: FlaskForm, field: StringField) -> None:
-    """Check that a page can show a text and a database can store it.
+    """Check that text can be shown on a page and stored in a database.
 
     Raises ValidationError for control characters other than line breaks and tabs.
     """

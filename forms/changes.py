@@ -12,7 +12,7 @@ MOST_PIPS = 9999
 
 
 class ArriveForm(NameForm):
-    """A player who comes late. Without a start value the player starts with the highest total."""
+    """A player who arrives late. Without a start value, the player starts with the highest total."""
 
     start = WholeNumber(
         lazy_gettext("Starts with"),
@@ -72,7 +72,7 @@ class StopForm(Form):
 
 
 class SeatsField(StringField):
-    """Seat numbers, sent as one field for each, or as one field with spaces between them."""
+    """Seat numbers, sent either as one field each, or as a single field with spaces between them."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Join the numbers with spaces."""

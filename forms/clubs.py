@@ -55,6 +55,6 @@ class KeyForm(Form):
     label = name_field(lazy_gettext("Label"))
 
     def validate_night(self, field: SelectField) -> None:
-        """Check that a key that manages is for the whole club, not for one night."""
+        """Check that a manager's key is for the whole club, not for one night."""
         if field.data and self.access.data == "manage":
             raise ValidationError(lazy_gettext("A link to manage everything has to open the whole club."))

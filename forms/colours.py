@@ -25,7 +25,7 @@ class ColoursForm(Form):
         return cast("FormField[SeatColourForm]", self[f"seat_{seat}"]).form
 
     def offer(self, now: Mapping[int, str], colours: Sequence[str]) -> None:
-        """Offer these colors, or none, at the seats in `now`, which has the current color of each seat."""
+        """Offer these colors, or no color, for each seat in `now`, which maps seats to their current colors."""
         for seat, colour in now.items():
             part = self.of_seat(seat)
             part.colour.choices = [(choice, choice) for choice in ("", *colours)]

@@ -28,7 +28,7 @@ _WHOLE = {"name", "names", "full name", "player", "players", "who", "participant
 
 
 class People(NamedTuple):
-    """The names in order, and the texts in the list that are not names, such as phone numbers."""
+    """The names in order, and the parts of the list that are not names, such as phone numbers."""
 
     names: list[str]
     left_out: list[str]
@@ -55,7 +55,7 @@ def read_people(text: str) -> People:
 
 
 def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
-    """The people in rows of cells. `tabled` says that the columns are those of a table, not names side by side."""
+    """The people in rows of cells. `tabled` says whether the columns are those of a table, not names side by side."""
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
     if head.keys() & (_FIRST | _LAST | _WHOLE):
         first, last, whole = (

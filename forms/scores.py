@@ -53,8 +53,8 @@ def read_hands(
 ) -> dict[int, SeatScoreForm]:
     """The hands that were sent, by seat. The fields of each are named `hand_<seat>-…`.
 
-    Fields that were not sent have the current values. A box that is not ticked is not sent, so hands that are out
-    now are always included. Empty hands without a score are not.
+    Fields that were not sent have the current values. A box that is not ticked is not sent, so the hands of
+    players who are out now are always included. Empty hands without a score are left out.
     """
     hands = {}
     for seat in seats:

@@ -33,7 +33,7 @@ class BooksForm(Form):
         self.offer({})
 
     def offer(self, house: Mapping[str, RuleBook]) -> None:
-        """Offer a club's own rule sets, keyed by their text, before the published ones."""
+        """Offer a club's own rule sets, keyed by their text, and then the published ones."""
         self.books = {**house, **RULE_BOOKS}
         self.rules.choices = [(text, book.name) for text, book in self.books.items()]
 

@@ -68,7 +68,7 @@ class PositionForm(Form):
     is_short = BooleanField(lazy_gettext("Continue without the missing tiles"))
 
     def validate_turn(self, field: RadioField) -> None:
-        """Check that a player is chosen, unless the position gives it."""
+        """Check that a player is chosen, unless the position says whose turn it is."""
         if not self.text.data and not any(chosen for _, _, chosen, _ in field.iter_choices()):
             raise ValidationError(_WHO)
 

@@ -128,7 +128,7 @@ class TournamentForm(BooksForm):
 
 
 class LateForm(NameForm):
-    """A player who comes late, and the table to join."""
+    """A player who arrives late, and the table to join."""
 
     table = SelectField(lazy_gettext("Plays"), validators=[InputRequired(lazy_gettext("Choose one."))])
 
@@ -185,7 +185,7 @@ class ScheduleForm(Form):
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles in order. Here a single number is one round. Raises DealError."""
+        """The doubles in order. Here a single number means only that round. Raises DealError."""
         engines = read_engines(self.engines.data or "", book)
         return engines[:1] if (self.engines.data or "").strip().isdecimal() else engines
 

@@ -1,4 +1,4 @@
-"""Connects the migrations to the database, through the app's own connection and online only."""
+"""Connects the migrations to the database through the app's own connection. There is no offline mode."""
 
 from alembic import context
 from flask import current_app

@@ -55,7 +55,7 @@ def create() -> Flask:
 
 
 def fill(store: SQLAlchemy) -> None:
-    """Create the tables of the app and of the reference page, with twelve rows in the latter."""
+    """Create the app's tables and the reference pages' table, and add twelve rows to the latter."""
     store.create_all()
     store.session.add_all(ReferenceRow(name=f"Player {number}", amount=number) for number in range(1, 13))
     store.session.commit()

@@ -1,4 +1,4 @@
-"""Every benchmark is run once, at its smallest: it gets as far as its figures, whatever they are."""
+"""Every benchmark is run once, at its smallest size, and must produce its figures, whatever they are."""
 
 import json
 import subprocess

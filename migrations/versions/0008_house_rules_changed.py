@@ -1,4 +1,4 @@
-"""House rules can be renamed, changed and deleted, each with a line of its own
+"""House rules can be renamed, changed and deleted, with a line for each change
 
 Revision ID: 0008
 Revises: 0007

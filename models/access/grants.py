@@ -54,7 +54,7 @@ def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
 
 
 def is_last_to_manage(key: Key) -> bool:
-    """True if nobody could manage the club any more without this key."""
+    """True if nobody could manage the club without this key."""
     managing = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
     return db.session.scalars(select(Key.id).where(managing)).all() == [key.id]
 
@@ -195,7 +195,7 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
     """The tournament with this `ref`, if any key opens it; None if not, or if it is in the bin.
 
-    Only the referee's key and keys that manage the club allow changes. All other keys only allow watching.
+    Only the referee's key and the keys of the club's managers allow changes. All other keys only allow watching.
     """
     return _open(_TOURNAMENT, ref, key_refs)
 
@@ -248,7 +248,7 @@ def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
-    """The clubs that the held keys open as a whole, with at least this access, the newest first."""
+    """The clubs that the held keys open as a whole, with at least this access, newest first."""
     return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs})) if key_refs else []
 
 

@@ -15,7 +15,7 @@ from models.store.database import db
 
 
 def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
-    """The club, if one of these keys is revoked and used to open the club, night, game or tournament with this `ref`.
+    """The club, if one of these keys, now revoked, once opened the club, night, game or tournament with this `ref`.
 
     None if another of these keys still gives the same access there, or more.
     """

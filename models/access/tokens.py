@@ -42,7 +42,7 @@ def has_token(key: Key, token: str, server_secret: str) -> bool:
 def _is_same(right: str, token: str) -> bool:
     """True if this is the right token.
 
-    Messaging apps may cut off a `-` or `_` at its end, or add the characters that follow the link.
+    Messaging apps may cut off a `-` or `_` at the end of a token, or add the characters that follow the link.
     """
     sent = _TOKEN.match(token)
     return hmac.compare_digest(right.rstrip("-_").encode(), sent[0].rstrip("-_").encode() if sent else b"")

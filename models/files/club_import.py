@@ -196,7 +196,7 @@ class _Writing:
             yield columns_of(hand, Hand) | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _waits(self, game: PlannedGame) -> Iterable[Facts]:
-        """The waits of the lines that are new here; those of lines that do not exist are left out."""
+        """The waits of the lines that are new here. Waits of lines that are not in the file are left out."""
         new = {SHEET: range(game.known.lines + 1, len(game.lines) + 1)}
         for round, lines in game.file.moves.items():
             new[round] = range(game.known.kept.get(round, 0) + 1, len(lines) + 1)

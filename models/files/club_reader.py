@@ -103,7 +103,7 @@ def _clean_names(facts: Facts) -> None:
 
 
 def _check_lengths(facts: Facts, most: FileLimits) -> None:
-    """Raise FileError for a list in the file that is too long, before anything in it is read."""
+    """Raise FileError if a list in the file is too long, before anything in it is read."""
     for name in ("nights", "players", "tournaments", "house_rules"):
         if isinstance(facts.get(name), list):
             _check_most(name, len(facts[name]), most)
@@ -197,7 +197,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
-    """For each of these kinds of lines, the fields that it must not have because only others have them, except for `out`."""
+    """The fields that each of these kinds of lines must not have because only other kinds have them, except for `out`."""
     names = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
     return {kind: tuple(name for name in names if name not in kind.__struct_encode_fields__) for kind in kinds}
 

@@ -1,4 +1,4 @@
-"""A stamp of a club, which tells an import whether the club has changed since the import was planned."""
+"""A club's stamp, which tells an import whether the club has changed since the import was planned."""
 
 from sqlalchemy import func, select
 
@@ -17,7 +17,7 @@ from models.store.database import db
 
 
 def club_stamp(club_id: int | None) -> tuple[object, ...]:
-    """A stamp that changes with everything on which a plan depends."""
+    """A stamp that changes whenever anything that a plan depends on changes."""
 
     def all_of(model: type[Base], *columns: str) -> tuple[object, ...]:
         table = Base.metadata.tables[model.__tablename__]

@@ -1,4 +1,4 @@
-"""The fields of a club file, their limits, and the errors for wrong values, which say in plain words where they are."""
+"""The fields of a club file, their limits, and errors that say in plain words where a wrong value is."""
 
 import json
 import re
@@ -92,7 +92,7 @@ class WithRules(Part, dict=True):
 
 
 class TextForm(NamedTuple):
-    """A kind of value written as text: how to read it, the sentence for a wrong value, and its schema description."""
+    """A kind of value written as text: how to read it, what to say if it is wrong, and its description in the schema."""
 
     read: Callable[[str], object]
     says: str
@@ -163,7 +163,7 @@ def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-tex
 
 
 def read_part(facts: object, kind: type[T]) -> T:
-    """Read a part of a file, with every field of its type. Raises FileError, which names the place of a wrong field."""
+    """Read a part of a file as this type, checking every field. Raises FileError, which names the place of a wrong field."""
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except UnicodeEncodeError:
@@ -194,7 +194,7 @@ def _no_text(value: object, longest: int) -> str:
 
 
 def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
-    """The library's error in the reader's words, naming the same place. A list of numbers is refused as a whole."""
+    """The library's error in plain language, naming the same place. A list of numbers is refused as a whole."""
     message, _, place = str(error).partition(" - at `$")
     missing = re.search("missing required field `(.+)`", message)
     where, limits, owner = "", Meta(), ""
@@ -221,9 +221,9 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
 
 
 def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
-    """The type without None and without limits, and the limits.
+    """The type without None and without limits, and the limits themselves.
 
-    Of several types, it is the one that the tag of the value names.
+    If there are several types, it is the one that the value's tag names.
     """
     limits = Meta()
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):

@@ -64,7 +64,7 @@ class ImportSummary:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All fields by name."""
+        """The summary's fields, by name."""
         return asdict(self)
 
 
@@ -72,7 +72,7 @@ class ImportSummary:
 class PlannedNight:
     """A night that exists here, or a new one if `id` is None.
 
-    `is_used` says that something is added to it, so that it leaves the bin.
+    `is_used` says whether something is added to the night, which then leaves the bin.
     """
 
     id: int | None
@@ -94,7 +94,7 @@ class KnownPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A game that the import writes: all of it, or only what does not exist here yet if it has an `id`.
+    """A game that the import writes: all of it or, if it has an `id`, only what does not exist here yet.
 
     `ref` is the game's `ref` here. `lines` are its lines with the refs that their nights have here, and
     `sittings` are those refs. `results` and `rounds` are the rows of its results, with seat numbers instead of
@@ -117,8 +117,8 @@ class ImportPlan:
     """Everything that the import will write.
 
     `stamp` is the state of the club when the plan was made, and `taken` has the new refs. `players` has the ids
-    of players who exist here, by folded name. `short_names` has short names for those of them who have none, by
-    id.
+    of players who exist here, by folded name. `short_names` has new short names for those of them who have none
+    yet, by id.
     """
 
     stamp: tuple[object, ...]
@@ -174,7 +174,7 @@ def _check_nights(file: ClubFile, club_id: int | None) -> None:
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """The refs among these that are already taken, in any club."""
+    """Those of the given refs that are already taken, in any club."""
     column, taken = Base.metadata.tables[model.__tablename__].c.ref, set()
     for part in in_parts(refs):
         taken |= set(db.session.scalars(select(column).where(column.in_(part))))
@@ -255,7 +255,7 @@ class _Planning:
     def _needed_players(self) -> set[str]:
         """The folded names of all players in the file who may have to be added.
 
-        Players are left out if all their games are here already with at least as many seats: they have since been
+        Players whose games are all here already, with at least as many seats, are left out: they have since been
         renamed here.
         """
         seated = (
@@ -282,7 +282,7 @@ class _Planning:
     def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
         """All the club's nights, including new ones, and the new notes.
 
-        Fills `nights` with the nights of the file, by their `ref` there.
+        Fills `nights` with the nights of the file, keyed by their `ref` in the file.
         """
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
         self.every = [
@@ -383,7 +383,7 @@ class _Planning:
         )
 
     def _lines(self, file_game: FileGame, count: int) -> list[SheetLine[Payload]]:
-        """The game's lines, with its later nights named as they are here. The first `count` lines already exist."""
+        """The game's lines, with the refs and dates of its later nights here. The first `count` lines already exist."""
         return [
             line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > count)))
             if isinstance(line.payload, WentOn) and line.payload.night

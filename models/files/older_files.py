@@ -1,6 +1,6 @@
 """Club files of version 1: rewriting their rules in today's terms.
 
-This module describes the past and never changes.
+Version 1 is history, so this module never changes.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ Facts = dict[str, Any]
 
 
 def pin_file(file: Facts) -> None:
-    """Rewrite the rules of all games and tournaments in a version 1 club file in today's terms.
+    """Put the rules of all games and tournaments in a version 1 club file into today's terms.
 
     House rules follow the current rule book. Nothing is checked: an invalid value is left as it is, and refused
     when it is read.

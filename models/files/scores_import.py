@@ -61,7 +61,7 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
 
 
 def _seats(pen: Pen, scores: ScoreTable) -> dict[int, int]:
-    """The seat of each seated player, by the player's place in the table."""
+    """The seat of each seated player, by the player's position in the table."""
     seats = {fold_name(column.name): column.seat for column in pen.sheet.columns}
     folded = enumerate(map(fold_name, scores.names))
     return {at: seats[name] for at, name in folded if name in seats}

@@ -45,7 +45,7 @@ Hands = tuple[ScoreEntry | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round in a table of scores: its line number, counted from 1, its engine, and the score of each player.
+    """A round in a table of scores: its line number (counted from 1), its engine, and each player's score.
 
     `absent` are the players who were not there, by their position in the table.
     """
@@ -60,7 +60,7 @@ class TableRound:
 class ScoreTable:
     """A table of scores as it was read.
 
-    `wrong` lists the lines that cannot be read, each by its number, counted from 1, with the reason. `asked` are
+    `wrong` lists the lines that cannot be read, each with its number (counted from 1) and the reason. `asked` are
     questions about lines that can be entered as they are. `starts` are the pips that players start with, `added`
     the pips added by hand, both by player. `is_running` says whether the numbers look like totals so far.
     `left_out` are the lines and columns that are not part of the table. `lines` has the line number of each
@@ -79,7 +79,7 @@ class ScoreTable:
 
 
 def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTable:
-    """Scores from a table with a line per round or a line per player; everything wrong with it is in `wrong`.
+    """Read scores from a table with one line per round or per player; everything wrong with it is listed in `wrong`.
 
     `has_totals` says that each number is a player's total so far.
     """
@@ -113,7 +113,7 @@ def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
 
 
 def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
-    """The rows, without columns of round numbers beside doubles, running totals, or players with no score."""
+    """The rows, without running totals, players with no score, or a column of round numbers next to one of doubles."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
     if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
@@ -200,7 +200,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
     """The rows, without correct subtotals between rounds.
 
-    A row with an unknown label that has the sums of all rounds is labeled as the total.
+    If a row has the sums of all rounds and its label is unknown, it is labeled as the total.
     """
     rounds, kept = list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
@@ -318,7 +318,7 @@ def _are_running(hands: Sequence[Hands]) -> bool:
 
 
 def _without_totals(table: ScoreTable, rounds: Sequence[Row], hands: Sequence[Hands]) -> Iterator[Hands]:
-    """The scores of each round, from the totals after each round."""
+    """The scores of each round, computed from the totals after each round."""
     totals = dict.fromkeys(table.names, 0)
     for round, row in zip(rounds, hands, strict=True):
         scores: list[ScoreEntry | None] = []

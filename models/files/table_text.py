@@ -1,4 +1,4 @@
-"""The rows of a table of scores in pasted text: from a spreadsheet, a chat, a note, or laid out like a paper sheet."""
+"""The rows of a table of scores in pasted text: from a spreadsheet, chat or note, or in the form of a paper sheet."""
 
 import csv
 import io
@@ -54,14 +54,14 @@ class Row(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """The rows of a table, header first, all equally long; and the lines and columns that are not part of it."""
+    """The rows of a table, header first, all the same length; and the lines and columns that are not part of it."""
 
     rows: list[Row]
     left_out: list[tuple[int, str]]
 
 
 def read_rows(text: str) -> TableText:
-    """The rows of the table in a text, without empty rows and columns, titles, notes and columns of words.
+    """The rows of the table in a text, without titles, notes, columns of words, or empty rows and columns.
 
     There are none if the text has no table, or too many characters, lines or columns.
     """
@@ -135,7 +135,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
 
 
 def _without_words(rows: Sequence[Row], head: int) -> TableText:
-    """The table from its header down, without lines of words and columns of remarks, such as who went out."""
+    """The table from its header down, without lines of text or columns of remarks, such as who went out."""
     scored = [row for row in rows[head + 1 :] if is_label(row.cells[0]) or any(map(is_score, row.cells[1:]))]
     kept = [rows[head], *scored]
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept]
@@ -180,7 +180,7 @@ def _split(text: str) -> list[Row]:
 
 
 def _even(rows: list[Row]) -> list[Row]:
-    """The same rows, equally long, without empty columns."""
+    """The same rows, padded to the same length, without empty columns."""
     width = max((len(row.cells) for row in rows), default=0)
     rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
     filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
@@ -224,9 +224,9 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
 
 
 def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
-    """Read lines that each give a round, with names beside the scores, as a table.
+    """Read a table from lines that each give a round, with names beside the scores.
 
-    None for another kind of text.
+    None for any other kind of text.
     """
     rounds: list[tuple[int, str, dict[str, str]]] = []
     left_out: list[tuple[int, str]] = []
@@ -280,9 +280,9 @@ def _apart(said: str) -> list[str]:
 
 
 def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
-    """Read lines that each give a player's name and scores, perhaps with a sum, as a table.
+    """Read a table from lines that each give a player's name and scores, perhaps with a sum.
 
-    None for another kind of text.
+    None for any other kind of text.
     """
     said: dict[str, Row] = {}
     others: list[tuple[int, str]] = []

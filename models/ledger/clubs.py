@@ -19,9 +19,9 @@ class Club(Base):
     """A group of people who play together, with its nights, its players and its keys.
 
     `founded_from` is the network address from which the club was founded, kept for a day. Ratings still have
-    to be computed from the game given by `due_from_day` and `due_from_game` on; both are None if all are up to
-    date. `zone` names the time zone in which the club's days start and end, such as `America/New_York`; None for
-    the server's.
+    to be computed for the game given by `due_from_day` and `due_from_game` and for all later ones; both are None
+    if all are up to date. `zone` names the time zone in which the club's days start and end, such as
+    `America/New_York`; None for the server's.
     """
 
     __tablename__ = "clubs"
@@ -70,7 +70,7 @@ def lock_club(club_id: int) -> None:
 
 
 def find_clubs(name: str) -> list[Club]:
-    """The club with this `ref`, or else the clubs with this name, because a name may look like a `ref`."""
+    """The club with this `ref` or, if there is none, the clubs with this name. A name may look like a `ref`."""
     by_ref = db.session.scalar(select(Club).where(Club.ref == name))
     return [by_ref] if by_ref else list(db.session.scalars(select(Club).where(func.lower(Club.name) == name.lower())))
 
@@ -81,7 +81,7 @@ def all_clubs() -> list[Club]:
 
 
 def house_of(address: str) -> str:
-    """The part of an address that counts as one visitor: for IPv6 the network, which one household has to itself."""
+    """The part of an address that counts as one visitor: for IPv6, the network, because each household has its own."""
     try:
         host = ip_address(address)
     except ValueError:

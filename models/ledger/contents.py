@@ -1,4 +1,4 @@
-"""The contents of lines: typed structs, the same in a club file. Here they are turned into columns of a row and back."""
+"""The contents of lines: typed structs, which club files use too. This module turns them into columns and back."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeVar, dataclass_transform

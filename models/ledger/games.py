@@ -60,7 +60,7 @@ class GameNight(Base):
 
 
 class GameTerms(NamedTuple):
-    """The rules and engines with which a game starts, and the day on which it was played; None for tonight."""
+    """The rules and engines with which a game starts, and the day on which it was played, or None for tonight."""
 
     book: RuleBook
     engines: tuple[int, ...]
@@ -137,9 +137,9 @@ def games_of_night(night_id: int) -> list[tuple[Game, str]]:
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The color that each of these players last had, by player; players who never had one are left out.
+    """The color that each of these players had last, by player; players who never had one are left out.
 
-    Games in the bin do not count. Games from a file count as of when they were played.
+    Games in the bin do not count. Games from a file count by when they were played, not when they were imported.
     """
     if not player_ids:
         return {}

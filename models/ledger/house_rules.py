@@ -1,4 +1,4 @@
-"""House rules: a club's own rule sets, each a published rule set with some options changed, and their history.
+"""House rules: a club's own rule sets and their history. Each set is a published rule set with some options changed.
 
 Lines are only ever added. A game stores the text of its rules, so later changes to the set do not touch it.
 """
@@ -37,7 +37,7 @@ _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).ord
 
 
 class _Sets(NamedTuple):
-    """A club's rule sets, each as its lines, oldest first.
+    """A club's rule sets, each as a list of its lines, oldest first.
 
     `kept` has the sets in use, by name, and `gone` the deleted ones.
     """
@@ -77,7 +77,7 @@ def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """The names of a club's rule sets, by the text of their rules, including rules changed or deleted later."""
+    """The names of a club's rule sets, keyed by the text of their rules, including rules later changed or deleted."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 

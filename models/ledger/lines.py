@@ -128,7 +128,7 @@ class Bonus(Penalty, tag=Kind.BONUS.value):
 
 
 class Arrival(SheetContent, tag=Kind.ARRIVE.value):
-    """A player who came later, and the pips that the player starts with."""
+    """A late player, and the pips that the player starts with."""
 
     # The first round that the player plays.
     round: RoundNumber
@@ -227,7 +227,7 @@ class Confirmation(SheetContent, tag=Kind.CONFIRM.value):
 
 
 class Strike(SheetContent, tag=Kind.STRIKE.value, kw_only=True):
-    """The strike of another line; `text` is `undo` or `redo` if it was made by Undo or Redo, otherwise empty."""
+    """A line that strikes another; `text` is `undo` or `redo` if Undo or Redo made it, otherwise empty."""
 
     mark: Text = field(default="", name="text")
     strikes: Number
@@ -284,7 +284,7 @@ def newest_lines(game_ids: Sequence[int]) -> dict[int, tuple[int, datetime]]:
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
-    """Every line on the sheet of each of these games, in order, by game id."""
+    """All lines on the sheets of these games, in order, by game id."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
     for row in read_rows(_LINES_OF_ALL, {"games": game_ids}) if game_ids else ():
         payload = read_columns(_KINDS, row)

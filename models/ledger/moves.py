@@ -22,7 +22,7 @@ MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """The kinds of lines in a kept round, as the column stores them: the table's state, a move, or a line's strike."""
+    """The kinds of lines in a kept round, as the column stores them: the table's state, a move, or a strike."""
 
     TABLE = "table"
     MOVE = "move"
@@ -63,10 +63,10 @@ class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
 
 
 class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
-    """A move. If it was forgotten at first, `after` is the line after which it belongs.
+    """A move. For a move that was forgotten at first, `after` is the line after which it belongs.
 
-    If it was entered together with a strike of that line, it replaces the line. A move without `after` belongs
-    where it was entered.
+    A move entered together with a strike of that line replaces the line. A move without `after` belongs where it
+    was entered.
     """
 
     move: Notation = field(name="text")
@@ -74,7 +74,7 @@ class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
 
 
 class MoveStruck(Content, tag_field="kind", tag=MoveKind.STRIKE.value, kw_only=True):
-    """The strike of another line of the round; `text` is the same as for a strike on a sheet."""
+    """A line that strikes another line of the round; `text` is the same as for a strike on a sheet."""
 
     mark: Notation = field(default="", name="text")
     strikes: Number

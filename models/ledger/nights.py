@@ -39,7 +39,7 @@ class Night(Base):
 
 
 class Note(Base):
-    """A note about a night. `folded` is its text in lower case, for the search."""
+    """A note about a night. `folded` is its text in lower case, for searching."""
 
     __tablename__ = "notes"
 
@@ -60,8 +60,8 @@ def is_still_on(night: date, started_at: datetime, today: date) -> bool:
 def begin_night(club_id: int, today: date) -> Night:
     """The locked club's night for today, or a new one.
 
-    After midnight, last night's continues, for up to ten hours in all. A night in the bin is put back, without
-    its games.
+    After midnight, the previous day's night continues, for up to ten hours in all. A night in the bin is put back,
+    without its games.
     """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)

@@ -1,6 +1,6 @@
 """Older rules: rule texts from before winners played one on one by default, rewritten in today's terms.
 
-Games and tournaments keep the rules with which they started. This module describes the past and never changes.
+Games and tournaments keep the rules with which they started. This module is about past rules, so it never changes.
 """
 
 import re
@@ -11,9 +11,9 @@ _RULES = re.compile(r"([a-z-]+)(?:\[([a-z-]+=[\w-]+(?:,[a-z-]+=[\w-]+)*)\])?")
 def pin_rules(text: str, is_at_tournament: bool) -> str:
     """The rules of an older game or tournament in today's terms; the same text if it does not name rules.
 
-    `is_at_tournament` says that they are a tournament's. At tournaments, winners used to play at one table, or in
-    pairs, where the best other player joined if there were only two winners. In any game whose rules let players
-    keep a drawn tile, they could then keep it even if it would cover a double.
+    `is_at_tournament` says that they are a tournament's. At tournaments, winners used to play at one table or in
+    pairs, with the best other player joining them if there were only two. In any game whose rules let players keep
+    a drawn tile, they could then keep it even if it would cover a double.
     """
     parts = _RULES.fullmatch(text)
     changes = [change.split("=") for change in parts[2].split(",")] if parts and parts[2] else []
@@ -32,6 +32,6 @@ def pin_rules(text: str, is_at_tournament: bool) -> str:
 
 
 def pin_first_word(text: str, is_at_tournament: bool) -> str:
-    """The same text, a line of new rules or a position, with the rules at its start in today's terms."""
+    """The text of a line of new rules or of a position, with the rules at its start put in today's terms."""
     rules, space, rest = text.partition(" ")
     return f"{pin_rules(rules, is_at_tournament)}{space}{rest}"

@@ -34,7 +34,10 @@ from rules.tournament.plan import Format, Plan, Stake
 
 
 class Tournament(Base):
-    """A tournament as it was set up. `engines` are the engines of its games, `lot` is the seed offered for its seatings."""
+    """A tournament as it was set up.
+
+    `engines` are the engines of its games, and `lot` is the seed offered for its seatings.
+    """
 
     __tablename__ = "tournaments"
 
@@ -142,12 +145,18 @@ def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelt
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Lock a tournament and return it: no other referee can change it until this transaction ends. Lock it before its games."""
+    """Lock a tournament and return it: no other referee can change it until this transaction ends.
+
+    Lock a tournament before its games.
+    """
     return db.session.scalars(select(Tournament).where(Tournament.id == tournament_id).with_for_update()).one()
 
 
 def lock_tournaments(club_id: int) -> None:
-    """Lock all tournaments of a club: nobody else can change them until this transaction ends. Lock them before its games."""
+    """Lock all tournaments of a club: nobody else can change them until this transaction ends.
+
+    Lock them before the club's games.
+    """
     tournaments = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
     db.session.execute(tournaments).all()
 

@@ -38,7 +38,7 @@ class BinError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinItem:
-    """A night, game or tournament in the bin: who threw it away, and when it is gone for good."""
+    """A night, game or tournament in the bin: who threw it away, and when it will be gone for good."""
 
     it: Thing
     night: Night
@@ -56,7 +56,7 @@ def throw_game(game: Game, by: str) -> None:
 
 
 def throw_tournament(tournament: Tournament, by: str) -> None:
-    """Put a tournament into the bin with its games."""
+    """Put a tournament and its games into the bin."""
     lock_tournament(tournament.id)
     lock_games(tournament.club_id)
     _throw(tournament, _games(Game.tournament_id == tournament.id), by)
@@ -79,7 +79,7 @@ def _throw(thing: Thing, games: Sequence[Game], by: str) -> None:
 
 
 def put_game_back(game: Game) -> None:
-    """Take a game out of the bin, and its night if it is there too."""
+    """Take a game out of the bin, together with its night if that is in the bin too."""
     lock_game(game.id)
     _put_back(game, [game])
 

@@ -34,7 +34,7 @@ def move_game(pen: Pen, day: date) -> None:
 def move_night(night: Night, day: date) -> None:
     """Move a night to another day, with everything played on it.
 
-    Raises DayError if the club has a night on that day.
+    Raises DayError if the club already has a night on that day.
     """
     lock_games(night.club_id)
     if night.date == day:

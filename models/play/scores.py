@@ -47,7 +47,7 @@ class ScoreEntry:
 
 
 def read_entry(text: str, book: RuleBook) -> ScoreEntry:
-    """A score as people type it. Raises NotationError for text that cannot be one."""
+    """Read a score as people type it. Raises NotationError for text that cannot be one."""
     try:
         left, unsure = read_left_in_hand(text, book), ""
     except UnsureNumberError as error:
@@ -77,7 +77,7 @@ class ScoreClash:
 class ScoreObjections:
     """The questions to answer before scores are entered.
 
-    If scores are impossible, only those are listed, as doubts that no answer removes.
+    If any scores are impossible, only those are listed, as doubts that no answer can remove.
     """
 
     clashes: tuple[ScoreClash, ...]
@@ -87,8 +87,8 @@ class ScoreObjections:
 def check_open(sheet: Sheet, round: Round) -> None:
     """Raise SheetError unless scores can be entered in a round.
 
-    A round after the one being played is open only if it has scores already. Once the game is stopped, only closed
-    rounds are open.
+    A round after the one being played is open only if it has scores already. Once the game is stopped, scores can
+    be entered only in closed rounds.
     """
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))

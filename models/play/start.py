@@ -12,13 +12,13 @@ from models.ledger.seats import Colour, seats_of, set_colours
 
 
 def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
-    """Create a club with a key for each kind of access. Returns the club and the key to manage it."""
+    """Create a club with a key for each kind of access. Returns the club and its manager's key."""
     club = create_club(name)
     return club, make_keys(club, labels, by)
 
 
 def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
-    """Make a key to the club for each kind of access. Returns the one to manage it."""
+    """Make a key to the club for each kind of access. Returns the manager's key."""
     keys = {access: make_key(club.id, access, label, by) for access, label in labels.items()}
     return keys[Access.MANAGE]
 
@@ -39,7 +39,7 @@ def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: 
 
 
 def _bring_colours(game: Game, usual: Mapping[int, Colour]) -> None:
-    """Give each seat its player's usual color. If two players have the same, the first of them clockwise gets it."""
+    """Give each seat its player's usual color. If two players have the same one, the first clockwise gets it."""
     brought: dict[Colour, int] = {}
     for seat in seats_of(game.id):
         if seat.player_id in usual:

@@ -207,7 +207,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 def _leave(pen: Pen, player_id: int) -> None:
     """Let a player leave a table. If too few would be left for a round, the table stops.
 
-    Nothing changes after the player's last score.
+    Nothing changes if the player has no more scores to come.
     """
     sheet = pen.sheet
     seat = next(column.seat for column in sheet.columns if column.player_id == player_id)
@@ -267,7 +267,7 @@ def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
 
 
 def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]]) -> str:
-    """The sentence that names players missing from tables written by hand, listed twice, or not in the tournament."""
+    """The sentence naming players who are missing from the referee's tables, listed twice, or not in the tournament."""
     wanted = [player for _, players in drawn.tables for player in players]
     written = [player for table in tables for player in table]
     missing = [hall.names[player] for player in wanted if player not in written]
@@ -353,7 +353,7 @@ def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> Open
 
 
 def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: str) -> None:
-    """Break a tie by a playoff of the tied players, by the rounds they won, or by lot. Raises TournamentError."""
+    """Break a tie by a playoff between the tied players, by the rounds they won, or by lot. Raises TournamentError."""
     if tie not in pen.hall.next_step.ties:
         raise TournamentError(say("hall.not-now"))
     decided: Decided
@@ -373,7 +373,7 @@ def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: 
 
 
 def _play_for_it(pen: RefereesPen, tie: OpenTie) -> int:
-    """Seat the tied players at one more table of the stage. Returns its number."""
+    """Seat the tied players at an extra table of the stage. Returns the table's number."""
     most = most_players(pen.tournament.rules)
     if len(tie.players) > most:
         raise TournamentError(say("hall.too-many-for-a-table", most=most))

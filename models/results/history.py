@@ -62,9 +62,9 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, in the name of a tournament or of somebody who played,
-    or says when it was: a day, a month, a year, or a holiday such as Christmas. All of `written` is in a note or in the
-    name of the night, whoever played.
+    Each word of `words` has to be in a note or the name of the night, in the name of a tournament or of somebody
+    who played, or else say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a
+    whole has to be in a note or in the name of the night, whoever played.
     """
 
     player_id: int | None = None
@@ -97,7 +97,7 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
 
 
 def _was_in(word: str) -> ColumnElement[bool]:
-    """A condition: the night's date fits this day, month, year or holiday; false if the word is none of these."""
+    """A condition: the night's date matches this day, month, year or holiday; false if the word is none of these."""
     month, day = extract("month", Night.date), extract("day", Night.date)
     if word.isdecimal() and len(word) == 4:
         return extract("year", Night.date) == int(word)
@@ -111,9 +111,10 @@ def _was_in(word: str) -> ColumnElement[bool]:
 
 
 class _Named(NamedTuple):
-    """The folded names of a club's players and tournaments, by id, and the ids of its nights that have a name, by name.
+    """The names in a club: those of players (folded) and tournaments by id, and the ids of its named nights by name.
 
-    A database by itself folds only English letters. Many nights have the same name, such as Christmas.
+    Names are compared here because databases fold only English letters. Nights are grouped by name because many
+    share one, such as Christmas.
     """
 
     players: Mapping[int, str]
@@ -239,8 +240,8 @@ class GameSearch:
     """A search for the games behind a figure; empty fields are ignored.
 
     `rules` are the exact rules of the game; `rule_set` is the key of a rule set, with any house rules. `standing`
-    is how the player finished against the rival: before, behind or level. `score`, `engine` and `is_out` have to
-    fit the same round. `after` is the day and id of the last game on the previous page, and `until` the day and
+    is how the player finished against the rival: before, behind or level. `score`, `engine` and `is_out` must all
+    match the same round. `after` is the day and id of the last game on the previous page, and `until` the day and
     id of the newest game to be listed.
     """
 
@@ -273,7 +274,7 @@ class GameShare(NamedTuple):
 class GamesPage(NamedTuple):
     """A page of games, each with the share of the player searched for, or None if the search names no player.
 
-    `after` is where the next page starts, for `GameSearch.after`; it is None on the last page.
+    `after` is the `GameSearch.after` for the next page; None on the last page.
     """
 
     games: list[tuple[ListedGame, GameShare | None]]

@@ -1,7 +1,7 @@
 """Milestones: how a result stands out among all earlier ones, such as a third win of the year.
 
-They look back from the moment when the game ended: games that end later change nothing, and a year is named
-by its number. A correction, or an older night imported from a file, may change them.
+They describe how things stood when the game ended: games that end later change nothing, and a year is given
+as a number. A correction, or an older night imported from a file, may change them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,8 @@ class _Ended(NamedTuple):
     """A player's result in the game in question, and figures from the player's earlier games.
 
     `wins` is the number of earlier wins, and `of_year` the number of those in the same year. `alike` is the
-    number of earlier games with the same rules and as many rounds, and `least` the player's lowest total in them.
+    number of earlier games with the same rules and number of rounds, and `least` the player's lowest total in
+    them.
     """
 
     player_id: int
@@ -131,7 +132,7 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
 
 
 def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """Sentences about the lowest totals: the club's lowest for some time, and each player's own.
+    """Sentences about the lowest totals: the club's lowest in some time, and each player's own.
 
     Only games with the same rules and the same number of rounds are compared.
     """

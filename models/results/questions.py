@@ -44,7 +44,7 @@ class Question:
 
 
 def read_question(text: str, players: Sequence[Player], today: date) -> Question:
-    """Read a question from a text. A month without a year means the latest one that has started."""
+    """Read a question from text. A month without a year means the latest one that has started."""
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]

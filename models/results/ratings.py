@@ -73,7 +73,7 @@ _KEEP = update(RESULTS).where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.
 
 
 def rate_from(club_id: int, first: Played) -> None:
-    """Rate a locked club's games from this one on. If there are many, only the first are rated and the rest stay due."""
+    """Rate a locked club's games from this one on. If there are many, only the first ones are rated; the rest remain due."""
     due = ratings_due_from(club_id)
     _set_due(club_id, min(first, due) if due else first)
     rate_due(club_id)
@@ -98,7 +98,7 @@ def clubs_with_ratings_due() -> list[int]:
 
 
 def rate_due(club_id: int) -> None:
-    """Rate the first of a locked club's games that are due, in the order in which they were played."""
+    """Rate a locked club's games whose ratings are due, in the order in which they were played, up to `GAMES_AT_ONCE`."""
     due = ratings_due_from(club_id)
     if due is None:
         return
@@ -145,7 +145,7 @@ def _state_before(player_id: int, first: Played) -> RatingState:
 
 
 def rate_game(before: dict[int, RatingState], places: dict[int, int]) -> dict[int, RatingState]:
-    """The rating and streak after a game of each player with a place. A player without opponents keeps the rating."""
+    """The new rating and streak of each player with a place in a game. A player without opponents keeps the old rating."""
     teams = [[_MODEL.create_rating([before[player].mu, before[player].sigma])] for player in places]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places.values()]) if len(teams) > 1 else teams
     return {

@@ -44,7 +44,7 @@ KINDS = EVERY_KIND[:-1]
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
-    """The records in a span, or one player's if `player_id` is given; where several are equal, the newest.
+    """The records in a span, or one player's if `player_id` is given. If several results are equal, the newest counts.
 
     A record that no result qualifies for is left out. Each record takes one query that reads all results in the
     span.

@@ -14,9 +14,9 @@ Row = dict[str, Any]
 
 
 def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[Row]]:
-    """The results of a game and of its rounds as rows, both empty until it is over, or if it does not count.
+    """Rows for the results of a game and of its rounds; both lists are empty if the game is not over or does not count.
 
-    `began` is the date of its first night. A game counts on the last of its nights.
+    `began` is the date of the game's first night. A game counts on the last of its nights.
     """
     if not sheet.is_over or not game.counts:
         return [], []

@@ -53,7 +53,7 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
 
 
 def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
-    """The results of games and of their rounds as rows, not rated yet. Sheets are read under the lock of the club."""
+    """The results of games and of their rounds as rows, not rated yet. Sheets are read while the club is locked."""
     results, rounds = list[Row](), list[Row]()
     for game in games:
         if game.binned_at is None:
@@ -68,7 +68,7 @@ def _days(results: Iterable[Row]) -> set[date]:
 
 
 def settle_club(club_id: int) -> None:
-    """Recompute all results, ratings and tallies of a club from its sheets. The club and its games are locked."""
+    """Recompute all results, ratings and tallies of a club from its sheets. The club and its games must be locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
@@ -100,7 +100,7 @@ def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
 
 
 def clubs_without_results() -> list[int]:
-    """The ids of clubs with games but no results: either the games are older than results, or none of them is over."""
+    """The ids of clubs with games but no results: their games predate stored results, or none of them is over."""
     games = select(Game.id).where(Game.club_id == Club.id).exists()
     counted = select(Result.game_id).where(Result.club_id == Club.id).exists()
     return list(db.session.scalars(select(Club.id).where(games, ~counted)))

@@ -42,7 +42,7 @@ class Span:
     def tallies_in_parts(self) -> list[ColumnElement[bool]]:
         """Conditions for the tallies that make up the span: of all time, or of whole years and the months at both ends.
 
-        Each one uses part of an index. Combined, they would read every month of all years.
+        Each condition reads one part of an index. Combined, they would read every month of every year.
         """
         tally = TALLIES.c
         if self.is_open:

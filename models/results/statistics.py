@@ -25,11 +25,11 @@ FEWEST_GAMES = 5
 
 
 class Figures(NamedTuple):
-    """A player's figures over a period. `best` and `worst` are the lowest and the highest round.
+    """A player's figures over a period. `best` and `worst` are the scores of the lowest and the highest round.
 
     `games`, `wins` and `total` count only games that the player played to the end, but in figures by engine
-    `games` counts every game. In figures against a rival, `wins` and `losses` are the games in which the player
-    finished ahead of the rival or behind.
+    `games` counts every game. In figures against a rival, `wins` are the games in which the player finished
+    ahead of the rival, and `losses` those in which the player finished behind.
     """
 
     games: int
@@ -172,7 +172,7 @@ def _added_up(*which: ColumnElement[bool]) -> Iterator[tuple[int, str, Figures]]
 
 
 def figures_of_pairs(player_ids: Sequence[int], span: Span) -> dict[tuple[int, int], Figures]:
-    """The figures of each of these players against each of the others, by both ids. Pairs who never met are missing."""
+    """The figures of each of these players against each of the others, by both ids. Pairs that never met are left out."""
     if not player_ids:
         return {}
     among = _tally.player_id.in_(player_ids), _tally.key.in_(map(str, player_ids))

@@ -74,8 +74,8 @@ class ActHistory:
     """All acts in order.
 
     `done` are the acts that Undo can undo, `undone` those that Redo can bring back; the last in each list is the
-    next to be undone or redone. `overtaken` are the acts undone directly before the newest act, which Redo can no
-    longer reach.
+    next to be undone or redone. `overtaken` are the acts undone right before the newest act; Redo can no longer
+    bring them back.
     """
 
     acts: Sequence[Act]
@@ -85,7 +85,7 @@ class ActHistory:
 
     @property
     def newest(self) -> str:
-        """The newest act's name, sent with a form to check that nothing was done since; empty if there is no act."""
+        """The newest act's name, sent with a form to check that nothing has been done since; empty if there is no act."""
         return self.acts[-1].name if self.acts else ""
 
     def since(self, name: str) -> Sequence[Act]:

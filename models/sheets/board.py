@@ -61,7 +61,10 @@ def went_out_in(sheet: Sheet, round: Round) -> str:
 
 
 def closed_just_now(sheet: Sheet, at: datetime | None = None) -> Round | None:
-    """The last closed round if it was closed in the last half minute. A later correction does not count."""
+    """The newest closed round, if it was closed within the last half minute.
+
+    A later correction does not count as closing it.
+    """
     round = last_closed(sheet)
     if round is None:
         return None

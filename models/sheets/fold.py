@@ -107,7 +107,7 @@ def _order(
 def _columns(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], penalties: Sequence[SheetLine[Penalty]]
 ) -> list[Column]:
-    """A column for each of these seats before the first round; its total is what is added outside the rounds."""
+    """A column for each of these seats before the first round; its total is the pips that are added outside the rounds."""
     # In the order of arrival: a latecomer between two players takes nobody's colour.
     arrived = sorted(seated, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])

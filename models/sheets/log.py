@@ -70,14 +70,14 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines entered together, in words: a single line in full, several of one kind as a count for their round."""
+    """Lines entered together, in words: a single line in full, several of one kind as their number and round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)
 
 
 def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
-    """A line of a kept round in words; `names` are the players by letter when it was entered."""
+    """A line of a kept round in words; `names` are the players by letter at the time when it was entered."""
     match line.payload:
         case MoveMade(move):
             return move_in_words(read_move(move), names)

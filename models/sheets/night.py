@@ -16,7 +16,7 @@ from rules.tile import tile
 class NightFigures:
     """A player's results on a night.
 
-    They are the games won (a shared win is a win), the rounds closed, and the pips in them with all penalties.
+    They are games won (a shared win counts), rounds closed, and the pips of those rounds plus all penalties.
     """
 
     name: str
@@ -49,7 +49,7 @@ class NightGame(NamedTuple):
 
 
 def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
-    """The story of a night: how each game that ended on it was won, the best round and the worst."""
+    """The story of a night: how each game that ended that night was won, and the best and the worst round."""
     story = [_turn(game.sheet) for game in games if game.ends_on(night) and len(game.sheet.leaders) == 1]
     rounds = [(game.sheet, round) for game in games for round in game.rounds_on(night)]
     won = [(sheet, round) for sheet, round in rounds if sum(cell.is_out for cell in round.cells.values()) == 1]

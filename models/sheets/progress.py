@@ -14,7 +14,8 @@ from rules.scores.scoring import standings
 class RoundProgress:
     """A game after one of its closed rounds.
 
-    `totals` has everybody who played the round or plays on, `places` only those who play on, both by seat.
+    `totals` has everybody who played the round or is still in the game, `places` only those still in it; both are
+    by seat.
     """
 
     round: Round
@@ -25,8 +26,8 @@ class RoundProgress:
 def progress_of(sheet: Sheet) -> list[RoundProgress]:
     """The game after each of its closed rounds, in order; the last entry agrees with the current sheet.
 
-    A penalty counts from its round on. If the player has no round from that one on, it counts in the player's
-    last round.
+    A penalty counts from its round on. If the player plays neither that round nor a later one, it counts in the
+    player's last round.
     """
     closed = [round for round in sheet.rounds if round.is_closed]
     playing = [sheet.rounds[round.number].seats for round in closed[:-1]] + [

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A move that is not struck, with its line, its ruling on the table before it, its effects, and the table after."""
+    """A move that is not struck: its line, the ruling on it given the table before it, its effects, and the table after it."""
 
     line: RoundLine
     move: Move
@@ -40,7 +40,7 @@ class Step:
 
 
 class Spot(NamedTuple):
-    """Where a move goes: after a line or in its place; at the end if there is no line."""
+    """Where a move goes: after a line, in place of that line, or at the end if there is no line."""
 
     line: int | None = None
     is_instead: bool = False
@@ -133,7 +133,7 @@ class RoundTable:
 
 
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
-    """The table that results from these lines; None if no line that counts sets one up.
+    """The table that results from these lines; None if no unstruck line sets up a table.
 
     The rules are those of the current sheet: once corrected, they also apply to moves entered before the
     correction.
@@ -175,7 +175,7 @@ def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
 def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
     """Raise ValueError or LookupError if these lines cannot be read together.
 
-    Moves are not played: any move can be shown on any table, and a file may hold thousands.
+    Moves are not played: any move can be shown on any table, and a file may hold thousands of moves.
     """
     struck = struck_lines(lines)
     for number, laid in _tables(lines):
@@ -184,7 +184,7 @@ def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
 
 
 def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
-    """The seats by letter when this line was entered: those of the newest table by then; empty if there was none."""
+    """The seats by letter of the newest table that had been set up when this line was entered; empty if there was none."""
     tables = _tables(lines[:number])
     return tables[-1][1].seats if tables else ()
 
@@ -203,7 +203,7 @@ def struck_table(lines: Sequence[RoundLine]) -> int | None:
 
 
 class _Place(NamedTuple):
-    """A line's place in the order of play, the last place of the lines inserted after it, and the root of its chain."""
+    """A line's place in the order of play, the last place among lines inserted after it, and the first line of its chain."""
 
     place: int
     last: int
@@ -211,9 +211,9 @@ class _Place(NamedTuple):
 
 
 def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
-    """The place of each line by its number. A forgotten move comes right after the line for which it was entered.
+    """The place of each line by its number. A forgotten move comes right after the line given by its `after`.
 
-    A move that replaces a struck line comes before all other moves after that line.
+    A move that replaces a struck line comes before all other moves inserted after that line.
     """
     struck_with = {(line.entry, line.strikes) for line in lines if line.strikes is not None}
     behind: dict[int | None, list[int]] = {}
@@ -237,7 +237,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 def _lay_out(text: str, rules: str) -> Position:
-    """The table before the first move, under the sheet's rules if they fit the tiles, else under the text's own."""
+    """The table before the first move, under the sheet's rules if they fit the tiles, otherwise under those in the text."""
     try:
         return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:

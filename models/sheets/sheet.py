@@ -43,12 +43,12 @@ class Cell(NamedTuple):
 
     @property
     def is_waived(self) -> bool:
-        """True if the score counts fewer pips than were left, by the custom for blocked rounds."""
+        """True if the score counts fewer pips than were left, under the custom for blocked rounds."""
         return 0 <= self.score < self.pips
 
     @property
     def bonus(self) -> int:
-        """The pips taken off for going out, by the out-bonus custom."""
+        """The pips taken off for going out, under the out-bonus custom."""
         return self.pips - self.score if self.is_out else 0
 
 

@@ -1,4 +1,4 @@
-"""Short names for the heads of narrow columns, each different from all others at the table."""
+"""Short names for the headings of narrow columns, each different from all others at the table."""
 
 import re
 import unicodedata
@@ -46,9 +46,9 @@ def parts_of(name: str) -> list[str]:
 def short_names(named: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
     """A short name for each player at a table, in the same order.
 
-    The pairs are a name and the short name that the player chose, if any. A chosen short name is the first
-    choice, then a name that fits as it is, then its beginning with a period. Where two would be the same, more
-    letters or a second initial tell them apart, or a number if nothing else does.
+    Each pair is a name and the short name that the player chose, if any. A chosen short name is the first choice,
+    then the name as it is if it fits, then its beginning with a period. If two would be the same, more letters or
+    a second initial tell them apart, or a number if nothing else does.
     """
     ways = [_ways(name, chosen, at, len(named)) for at, (name, chosen) in enumerate(named, 1)]
     taken = [next(way) for way in ways]
@@ -105,7 +105,7 @@ def _beginnings(word: str, fewest: int) -> Iterator[str]:
 
 
 def _first_letters(word: str, width: int) -> str:
-    """As many first letters of a word as fit this width, but at least one."""
+    """As many of a word's first letters as fit this width, but at least one."""
     letters = letters_of(word)
     while len(letters) > 1 and width_of("".join(letters)) > width:
         letters.pop()

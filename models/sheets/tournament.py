@@ -47,10 +47,10 @@ from rules.tournament.ties import level_in_words, table_order
 class TableProgress:
     """The results on a table's sheet so far.
 
-    `round` and `engine` are those of the round in progress, None if the game is over. `unconfirmed` are the
+    `round` and `engine` are those of the round in progress, or None if the game is over. `unconfirmed` are the
     closed rounds that nobody has confirmed. `left` are the entrants who left this table. `ranked` are the scores,
-    best first; players who left come last. `so_far` has the totals including a half-entered round, for everybody
-    who has a score in it. `at` is the moment of the newest line, None if there is none.
+    best first; players who left come last. `so_far` has the total of everybody with a score in a half-entered
+    round, including that round. `at` is the moment of the newest line, or None if there is none.
     """
 
     scores: tuple[TableScore, ...]
@@ -97,7 +97,7 @@ class HallClock(NamedTuple):
 
     @property
     def state(self) -> str:
-        """`up` if time is up and tables only finish the round in progress, `soon` if it nearly is, otherwise `on`."""
+        """`up` if time is up (tables then only finish the round in progress), `soon` if it is nearly up, otherwise `on`."""
         return "up" if not self.seconds else "soon" if self.seconds <= self.warn * 60 else "on"
 
 
@@ -105,9 +105,9 @@ class HallClock(NamedTuple):
 class Hall:
     """A tournament as its pages show it. Entrants are identified by their numbers.
 
-    `revision` changes with every line on the sheets or by the referee; `newest_at` is the moment of the newest
-    line. `names` are the names of all entrants, and `here` the entrants who are still in. `seated` has each
-    entrant's table in the newest stage, and `engines` are the engines of the games to come.
+    `revision` changes with every new line, on a sheet or by the referee; `newest_at` is the moment of the
+    newest line. `names` are the names of all entrants, and `here` the entrants who are still in the tournament.
+    `seated` has each entrant's table in the newest stage, and `engines` are the engines of the games to come.
     """
 
     revision: str
@@ -152,7 +152,7 @@ class Hall:
 
     @property
     def has_new_tables(self) -> bool:
-        """True if tables of the newest stage still need their printed cards: those that break a tie, or else all."""
+        """True if cards still have to be printed for the newest stage: for the tables that break a tie, or else for all."""
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
         if ties:
             return not any(table.progress.closed for table in ties)
@@ -184,7 +184,7 @@ _REVISION = (
 
 
 def hall_revision(tournament_id: int) -> str:
-    """A text that changes with every new line in the hall."""
+    """A string that changes with every new line in the hall."""
     last, tables, lines = db.session.execute(_REVISION, {"tournament": tournament_id}).one()
     return f"{last or 0}.{tables}.{lines}"
 

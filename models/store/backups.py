@@ -79,7 +79,7 @@ def _reading(engine: Engine) -> Connection:
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table except the one with the revision, each after the tables that it refers to."""
+    """Every table except the one that holds the revision, each after the tables that it refers to."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != _REVISION]
@@ -89,7 +89,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
     """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with it.
 
     During the check the scratch database stands in for the app's, and `migrate` brings its tables to a revision: first
-    the backup's own, finally `head`.
+    the backup's own, then `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:
@@ -173,7 +173,7 @@ def _in_utc(value: Any) -> Any:
 def _count_past(connection: Connection, table: Table) -> None:
     """Advance PostgreSQL's id counter until it is past the highest id in the table.
 
-    It is advanced by drawing values, never by setting it, which a database spread over many machines refuses.
+    This draws values instead of setting the counter, because a database spread over many machines refuses that.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
         own = select(func.max(table.c.id)).where(table.c.id < literal(_FAR_IDS, BigInteger()))

@@ -1,4 +1,4 @@
-"""The column types that all tables share, each under one name."""
+"""The named column types that all tables share."""
 
 import secrets
 from datetime import UTC, datetime
@@ -50,7 +50,7 @@ class UtcMoment(TypeDecorator[datetime]):
 
 
 class Rules(TypeDecorator[RuleBook]):
-    """A rule book, stored as the text that names it with any house rules: the version with which a game is played."""
+    """A rule book, stored as the text that names the rule set and any house rules that a game is played with."""
 
     impl = Text
     cache_ok = True

@@ -23,7 +23,7 @@ _PAGE = b"\0" * 4096
 
 
 class Health(NamedTuple):
-    """The results of one look at the server. A check that has not finished is false."""
+    """The results of one health check of the server; a result that is not known yet is false."""
 
     database_answers: bool = False
     tables_are_up_to_date: bool = False
@@ -31,7 +31,7 @@ class Health(NamedTuple):
 
 
 class HealthCheck:
-    """Looks at the health of one server, at most once a second. While one look hangs, no other starts."""
+    """Checks the health of one server, at most once a second. While one check hangs, no other starts."""
 
     def __init__(self, migrations: Path, folder: Path) -> None:
         self.migrations, self.folder = migrations, folder
@@ -49,7 +49,7 @@ class HealthCheck:
 
 
 class _Look:
-    """One look, in its own thread: a missing database or a disk that hangs may hold it up for a long time."""
+    """One check, in its own thread, because a missing database or a hanging disk may hold it up for a long time."""
 
     def __init__(self, check: HealthCheck, engine: Engine) -> None:
         self.begun, self.ended = time.monotonic(), threading.Event()

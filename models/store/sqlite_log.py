@@ -11,7 +11,7 @@ LONGEST = 4 * 1024 * 1024
 class WriteAheadLog:
     """The write-ahead log beside an SQLite file.
 
-    `written_down` is the log's modification time and size when the file last had everything in it.
+    `written_down` is the log's modification time and size when it was last copied completely into the file.
     """
 
     def __init__(self, path: Path) -> None:

@@ -67,7 +67,7 @@ def writing() -> Iterator[None]:
 
 
 def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*tuple[Any, ...]]:
-    """The rows of a column query, in the session's transaction. Reading through the session takes twice as long."""
+    """The rows of a column query, in the session's transaction. Loading them through the session takes twice as long."""
     db.session.flush()
     return db.session.connection().execute(statement, named)
 

@@ -54,7 +54,7 @@ LOW_LIMIT, LAST_PART = 5, 500
 
 
 class Attack:
-    """One attack on a world. `luck` draws what to send, and is new for every request."""
+    """One attack on a world. `luck` decides what to send; it is seeded anew for every request."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed, self.browsers = world, seed, Browsers(world, seed)
@@ -88,7 +88,7 @@ class Attack:
         return self.browsers.counts
 
     def _begin(self) -> None:
-        """Read every page, and keep the files that will be sent back changed."""
+        """Read every page, and keep the files that will be changed and sent back."""
         self.browsers.begin()
         self.file: dict[str, Any] = json.loads(self._taken("exports.club")[0][1])
         self.records, self.tables = self._taken("records.download"), self._taken("exports.sheet")
@@ -100,7 +100,7 @@ class Attack:
         return [(address, body_of(answer).decode()) for address, answer in answers if answer is not None]
 
     def _look_round(self) -> None:
-        """Read the pages that may show what was sent. Put the world back after many changes, or if the club is gone."""
+        """Read the pages that may show what was sent. Restore the world after many changes, or if the club is gone."""
         for who in BROWSERS:
             self.browsers.look_round(who, most=100 if who == "manage" else 12)
         club = self.browsers.get("manage", self.world.club)
@@ -132,7 +132,7 @@ class Attack:
         return quote(part.encode("utf-8", "surrogatepass"), safe=self.luck.choice(("", "/", "/:@[]=,")))
 
     def _asked(self, address: str) -> str:
-        """An address with a query, mostly of names that its page knows."""
+        """An address with a query, mostly made of parameters that the page knows."""
         page_names = self.browsers.asks.get(self.browsers.endpoint_of(address))
         names = page_names if page_names and self.luck.random() < 0.6 else QUERIES.split()
         names = self.luck.sample(names, min(len(names), self.luck.choice((1, 2, 3, 9))))
@@ -276,7 +276,7 @@ class Attack:
 
 
 class Crowd:
-    """A phone that makes more of everything than one address is allowed to, but must still be able to play."""
+    """A phone that creates more of everything than one address is allowed to, but must still be able to play."""
 
     def __init__(self, world: World) -> None:
         self.world, self.browsers = world, Browsers(world, 1)

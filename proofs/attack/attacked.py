@@ -42,7 +42,7 @@ SECRET = "for the attack"  # noqa: S105 (it guards nothing)
 
 
 class Store(Protocol):
-    """A database that can be put back to its stored state."""
+    """A database that can be restored to its stored state."""
 
     address: str
 
@@ -105,7 +105,7 @@ class World:
     pages: tuple[str, ...]
 
     def put_back(self) -> None:
-        """Put everything back to its first state, and draw new stamps as restoring a backup does."""
+        """Restore everything to its initial state, and draw new stamps, as restoring a backup does."""
         close(self.app)
         self.store.put_back()
         with self.app.app_context(), writing():

@@ -103,7 +103,7 @@ def place_of(error: BaseException) -> str:
 
 
 class Browsers:
-    """The browsers and what they have learned: addresses, values for address parts and queries, and forms of pages."""
+    """The browsers and what they have learned: addresses, values for parts of addresses, query names, and pages with forms."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.counts, self.heard = world, Counts(), Heard()
@@ -144,7 +144,7 @@ class Browsers:
             self.post(who, f"{self.world.game}/me", [*self.tokens_of(who), ("name", name)])
 
     def put_back(self) -> None:
-        """Put the world back, and let the browsers forget what they have learned since."""
+        """Restore the world, and let the browsers forget what they have learned since."""
         self.counts.put_back += 1
         self.world.put_back()
         self.known, self.values, self.forms = deepcopy(self._learned)
@@ -249,7 +249,7 @@ class Browsers:
         return self._match(address, method)[0]
 
     def _take_in(self, address: str, method: str = "GET") -> str:
-        """The endpoint that an address on a page leads to. The parts of the address are stored for other addresses."""
+        """The endpoint that an address on a page leads to. The parts of the address are kept for making up others."""
         endpoint, parts = self._match(address, method)
         for name, value in parts.items():
             _add(self.values[name], value)

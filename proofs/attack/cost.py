@@ -1,7 +1,8 @@
-"""The cost of one stranger with the biggest file: processor time and time under the database's lock, for every route.
+"""What one stranger with the biggest file can cost: processor time and time under the database's lock, by route.
 
-The files are imported through the page for strangers. Then a phone follows every link of their club and sends
-every form, each time with the database as it was. Times are multiples of an insert in the same run.
+The files are imported through the page for strangers. Then a phone follows links of every route of their club
+and sends every form; the database is restored after each form. Times are multiples of an insert in the same
+run.
 """
 
 import argparse
@@ -66,7 +67,7 @@ SHOWN = 15
 
 @dataclass(kw_only=True)
 class RouteCost:
-    """The cost of one request: seconds of processor time and seconds under the lock, and the bytes that were sent."""
+    """The cost of one request: processor time and time under the lock, both in seconds, and the number of bytes sent."""
 
     route: str
     address: str
@@ -172,7 +173,7 @@ def file_of_one_round(lines: int) -> str:
 
 
 class CostWalk:
-    """A phone's way through a club: a few links of each route and every form, each form with the database as it was.
+    """A phone's way through a club: a few links of each route, then every form. The database is restored after each form.
 
     With `is_hostile`, every form is sent again with each of the long hostile texts in each of its fields.
     """
@@ -233,7 +234,7 @@ class CostWalk:
 
 
 def _with_hostile_texts(form: HtmlForm) -> Iterator[tuple[HtmlForm, str]]:
-    """Copies of the form, each with a long hostile text in one of its fields, and the text of a file to send along."""
+    """Copies of the form, each with a long hostile string in one of its fields, paired with the text of a file to upload."""
     for at, field in enumerate(form.fields):
         if field.name in ("csrf_token", "once"):
             continue
@@ -319,7 +320,7 @@ def club_of_years(nights: int) -> str:
 
 
 class Most(NamedTuple):
-    """The most that a form may cost, in inserts: under the lock, and in all."""
+    """The most that a form may cost, in inserts: time under the lock, and processor time."""
 
     locked: float
     processor: float = math.inf

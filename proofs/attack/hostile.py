@@ -145,7 +145,7 @@ def changed_json(luck: Random, facts: Any, number: int) -> str:
 
 
 def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
-    """Change, remove, duplicate, wrap or copy one thing in the facts."""
+    """Change, remove, repeat or wrap one thing in the facts, or copy it somewhere else."""
     container, key = _place(luck, facts)
     change = luck.randrange(9)
     if change < 3:

@@ -1,4 +1,7 @@
-"""Phones enter moves in a kept round while the server is killed. Acknowledged moves must stay, once and in order."""
+"""Phones enter moves in a kept round while the server is killed.
+
+Every acknowledged move must survive, exactly once and in order.
+"""
 
 import argparse
 import os

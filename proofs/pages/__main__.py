@@ -125,7 +125,7 @@ def _served(folders: list[Path], place: Path, games: list[str]) -> Iterator[list
 
 
 def _run(sites: list[Site], rounds: int) -> list[Run]:
-    """Measure every page of every site in turn, so that a slow moment of the machine affects them all alike."""
+    """Measure every page of every site in turn, so that if the machine is slow for a moment, it affects them all alike."""
     runs: list[Run] = [{} for _ in sites]
     pages = [_all_pages(site) for site in sites]
     for number in range(WARM_UP + rounds):

@@ -138,7 +138,7 @@ def _long_record(luck: random.Random) -> str:
 
 
 def import_seconds() -> float:
-    """The seconds that `import rules` adds to the start of the interpreter, as the median of several starts."""
+    """The seconds that `import rules` adds to the interpreter's startup time: the median of several runs."""
 
     # Compile it once, as in an installed package.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

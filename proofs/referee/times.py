@@ -118,7 +118,7 @@ def legal(turn: PlayedTurn) -> None:
 
 
 def verdict(turn: PlayedTurn) -> None:
-    """Judge the move that was made, up to its verdict, which is computed on demand."""
+    """Judge the move that was made, including its verdict, which is computed on demand."""
     position, hand, move, _ = turn
     judge(position, move, hand).verdict  # noqa: B018 (only asking works it out)
 

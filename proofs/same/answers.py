@@ -45,7 +45,7 @@ def paraphrases() -> list[str]:
 
 
 def questions() -> list[str]:
-    """The addresses at which the rulings pages answer all cases and all questions."""
+    """The addresses at which the rulings pages decide every case and answer every question."""
     addresses = [f"/rulings?{urlencode({'rules': SETS[0], 'q': text})}" for text in paraphrases()]
     for case in (*cases("cases.tsv"), *cases("clauses.tsv")):
         fields = {name: case[name] for name in ("position", "move", "hand") if case[name] != "-"}

@@ -27,8 +27,8 @@ _SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 class Counted:
     """The number of words and pairs used for each answer, and how often each word or pair was used for it.
 
-    `uses` has a text for each word or pair, such as `3:1 17:12`: used once for answer 3 and twelve times for
-    answer 17.
+    `uses` has a string for each word or pair, such as `3:1 17:12`: used once for answer 3 and twelve times for answer
+    17.
     """
 
     sizes: Mapping[str, int]

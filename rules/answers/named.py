@@ -122,7 +122,7 @@ def is_compared(text: str) -> bool:
 
 
 def is_turned(text: str, title: str, says: str) -> bool:
-    """True if a word that the title lacks reverses or limits a question, and the answer does not cover both sides.
+    """True if the question is reversed or limited by a word that is not in the title, and the answer does not cover both sides.
 
     An answer that says what happens before or after covers both.
     """

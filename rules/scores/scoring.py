@@ -1,4 +1,4 @@
-"""Scoring: from pips to scores, from scores to standings, and how ties end."""
+"""Scoring: from pips to scores, from scores to standings, and how ties are broken."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

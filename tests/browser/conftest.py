@@ -134,7 +134,7 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
 
 
 def lead_below(page: Page, sub_path: str) -> None:
-    """Make a page's navigation methods accept addresses as tests write them, and lead below the server's sub-path."""
+    """Make a page's navigation methods accept addresses as tests write them, and resolve them under the server's sub-path."""
 
     def led(go: Callable[..., Any]) -> Callable[..., Any]:
         return lambda address, **options: go(below(address, sub_path), **options)

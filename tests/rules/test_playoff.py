@@ -1,4 +1,4 @@
-"""The playoff of the winners (D12-9.2): in pairs by default, at one table by house rule."""
+"""The playoff between the winners (D12-9.2): in pairs by default, at one table by house rule."""
 
 from dataclasses import replace
 from random import Random

@@ -18,7 +18,7 @@ def in_a_request(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def refusal(app: Flask, folder: Path, reader: str) -> str:
-    """The sentence with which a photo is refused when this text is the program of the reader."""
+    """The sentence that refuses a photo when the reader's program is this text."""
     (folder / "eyes.py").write_text(reader)
     with app.test_request_context(), pytest.raises(PhotoRefusedError) as error:
         read_photo(PHOTO, 9)

@@ -139,7 +139,7 @@ def _with_made(filled: _GameForm) -> _GameForm:
 def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
     """Ask which options the house rules for this game change.
 
-    Once they are chosen, show the form to start again, with everything that was typed.
+    Once they are chosen, show the start form again, with everything that was typed.
     """
     start, refused = filled.form, ""
     now = start.books.get(start.rules.data) or next(iter(RULE_BOOKS.values()))

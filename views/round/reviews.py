@@ -140,7 +140,7 @@ def _missed(kept: KeptRound, at: int) -> list[str]:
 
 
 def _others(kept: KeptRound, at: int) -> list[str]:
-    """The other legal moves of this step. Empty unless the player has released the hand and all its tiles are known."""
+    """The other legal moves at this step. Empty unless the player has released the hand and all its tiles are known."""
     if not at:
         return []
     table, step = kept.table, kept.table.steps[at - 1]

@@ -98,7 +98,7 @@ def is_at_home_alone(link: str) -> bool:
 
 
 def require_room() -> None:
-    """If this browser holds as many keys as it can, abort with a page for letting go of some."""
+    """If this browser already holds as many keys as it can, abort with a page where some can be given up."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
         db.session.rollback()
         page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)

@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 class _TournamentForm(NamedTuple):
-    """The form for a new tournament, its club, and that club's own rules, keyed by text."""
+    """The form for a new tournament, together with its club and that club's own rules, keyed by text."""
 
     form: TournamentForm
     opened: Opened[Club] | None

@@ -1,4 +1,4 @@
-"""Names with invisible marks, imported or already stored: they are cleaned, and two that look alike stay two."""
+"""Names with invisible marks, imported or already stored: they are cleaned, and two that look alike stay separate."""
 
 import json
 from typing import Any

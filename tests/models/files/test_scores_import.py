@@ -41,7 +41,7 @@ def store(sqlite_store: Flask) -> Flask:
 
 @pytest.fixture
 def club(store: Flask) -> Club:
-    """A club with a game in which nothing is entered yet."""
+    """A club with a game in which nothing has been entered yet."""
     return make_table().club
 
 

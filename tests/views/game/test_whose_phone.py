@@ -98,7 +98,7 @@ def test_a_half_entered_round_says_for_whom_it_waits(ana: Phone, game: str, seat
 
 
 def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Phone, hall: str) -> None:
-    """A second player confirms, so it has to be known who entered the scores."""
+    """A second player confirms, so we have to know who entered the scores."""
     phone = Phone(app)
     phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
     game = phone.path
