@@ -1,4 +1,4 @@
-"""A checkout of this repository, old or new, used only from outside: by `flask` and `rules` commands and its server."""
+"""A checkout of this repository, old or new, used only from outside: through `flask` and `rules` commands and its server."""
 
 import json
 import os

@@ -8,5 +8,5 @@ _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
 def find_chromium() -> str | None:
-    """The path of Chromium, or the one that the variable CHROMIUM names; None if this machine has none."""
+    """The path of Chromium: the one that the variable CHROMIUM names, or the one found here; None if this machine has none."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)

@@ -22,8 +22,8 @@ class Person:
 class Season:
     """The season: its people, the addresses of its clubs, and its kept rounds as pairs of game and number.
 
-    `options` are house rules, as pairs of rule set and option. `spare` is the address of a game that the first kept round
-    fits.
+    `options` are house rules, as pairs of rule set and option. `spare` is the address of a game into which the
+    first kept round can be imported.
     """
 
     people: list[Person] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Host:
         self.phone.send(f"{self.game}/me", name="Ana")
 
     def new_phone(self, key: str = "", name: str = "", game: str = "") -> Visitor:
-        """A new phone that has opened the key's link and given the name in a game, unless they are empty."""
+        """A new phone that has opened the link `key` and given `name` in a game. An empty `key` or `name` is skipped."""
         phone = Visitor(self.checkout.port)
         if key:
             phone.ask(key)
@@ -68,7 +68,7 @@ class Host:
         return list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
 
     def score(self, game: str, number: int, *left: str, phone: Visitor | None = None) -> None:
-        """Enter a round's scores in seat order: `out`, the pips as people type them, or an empty text for no score yet."""
+        """Enter a round's scores in seat order: `out`, the pips as people type them, or an empty string for no score yet."""
         fields: dict[str, str] = {}
         for seat, text in zip(self.seats(game, number), left, strict=False):
             if text:
@@ -82,5 +82,5 @@ def last(address: str) -> str:
 
 
 def key_in(text: str) -> str:
-    """The path of the first key's link in a text."""
+    """The path of the first key link in a text."""
     return first(r"/k/[\w-]+", text)

@@ -25,7 +25,7 @@ OURS = ("ROUNDHOUSE_", "FLASK_", "DATABASE_URL", "PYTHONPATH", "PORT", "XDG_DATA
 
 
 class Installed(Server):
-    """The server of a wheel that is installed in an environment. It starts in its own folder, with its own home."""
+    """The server of a wheel that is installed in an environment. It starts in its own folder, with its own home directory."""
 
     def __init__(self, environment: Path, folder: Path) -> None:
         super().__init__(folder)
@@ -40,7 +40,7 @@ class Installed(Server):
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The environment variables that the server is started with. Any warning ends it."""
+        """The environment variables that the server is started with. They turn every warning into an error."""
         variables = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         return variables | {"HOME": str(self.home), "PYTHONWARNINGS": "error"}
 
@@ -113,7 +113,7 @@ def enter_a_score(server: Server) -> str:
 
 
 def try_python(version: str, python: Path, wheel: Path, with_tests: bool) -> str:
-    """Try one Python. Returns a line about the result, which starts with the version."""
+    """Try one Python. Returns a line about the result, starting with the version."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         environment = Path(folder) / "environment"

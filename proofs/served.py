@@ -21,7 +21,7 @@ ANSWER_SECONDS = 20.0
 
 
 class TimedAnswer(NamedTuple):
-    """The status, the page as sent, and the time it took, in seconds."""
+    """An answer: its status, its body as sent, and the time it took, in seconds."""
 
     status: int
     body: bytes
@@ -83,13 +83,13 @@ def python_of(folder: Path) -> str:
 
 
 def environment_of(folder: Path) -> dict[str, str]:
-    """The environment variables for running a checkout. An older one without the proofs imports them from here."""
+    """The environment variables for running a checkout. One too old to have the proofs imports them from here."""
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(HERE)))}
 
 
 @contextmanager
 def serving(port: int = PORT, folder: Path = HERE, instance: str = "") -> Iterator[None]:
-    """Run a checkout's server for a `with` block, on the database of an instance folder or of this environment."""
+    """Run a checkout's server during a `with` block, on an instance folder's database or this environment's."""
     environment = environment_of(folder) | ({"ROUNDHOUSE_INSTANCE": instance} if instance else {})
     command = [python_of(folder), "-m", "proofs.serve", str(port)]
     process = subprocess.Popen(command, cwd=folder, env=environment)  # noqa: S603 (our own words)

@@ -101,7 +101,7 @@ def isolated(text: str) -> str:
 
 
 def look_alike(name: str) -> str:
-    """A text that is the same for names that people confuse: without accents and marks, with plain apostrophes."""
+    """A string that is the same for names that people confuse: without accents and marks, with plain apostrophes."""
     letters = fold_name(typed_name(name)).translate(str.maketrans("’‘", "''"))
     return without_accents("".join(letter for letter in letters if letter not in _JOINERS and letter not in _VARIANTS))
 

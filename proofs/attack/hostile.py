@@ -108,13 +108,13 @@ def mark(number: int) -> str:
 
 
 def hostile(luck: Random, number: int) -> str:
-    """A hostile text."""
+    """A hostile string."""
     text = luck.choices(("@@", luck.choice(TEXTS), luck.choice(ODD), luck.choice(LONG)), (40, 35, 23, 2))[0]
     return text.replace("@@", mark(number))
 
 
 def changed_text(luck: Random, text: str, number: int) -> str:
-    """A text with a few words or letters changed."""
+    """The text with a few words or letters changed."""
     for _ in range(luck.choice((1, 1, 1, 2, 5))):
         words = [match.span() for match in re.finditer(r'"[^"\n]*"|[^\s,;"=\[\]{}]+', text)]
         if words and luck.random() < 0.75:
@@ -173,7 +173,7 @@ def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
 
 
 def _changed_everywhere(luck: Random, text: str, number: int) -> str:
-    """A file with one of its texts, such as a name, replaced everywhere."""
+    """A file with one of its strings, such as a name, replaced everywhere."""
     values = re.findall(r': ("(?:[^"\\]|\\.){1,40}")', text)
     return text.replace(luck.choice(values), json.dumps(hostile(luck, number))) if values else text
 

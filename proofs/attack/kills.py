@@ -48,7 +48,7 @@ _UNDO = re.compile(
 
 
 class TappingPhone(Somebody):
-    """A player who taps moves on the page, sometimes twice, until told to stop, and undoes one that ends the round."""
+    """A player who taps moves on the page, some of them twice, until told to stop, and undoes any move that ends the round."""
 
     def __init__(
         self, server: Server, link: str, table: str, name: str, over: threading.Event, pause: float = 0
@@ -76,7 +76,7 @@ class TappingPhone(Somebody):
                 self.broken.append((status, page[:200]))
 
     def _tap(self, page: str) -> tuple[int, str]:
-        """Enter a move that the page offers, or undo the last entry. Returns the status and the page of the answer."""
+        """Enter a move that the page offers, or undo the last entry. Returns the answer's status and page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
@@ -142,7 +142,7 @@ def find_wrong(phones: Sequence[TappingPhone], lines: Sequence[RoundLine]) -> li
 
 
 def workers_of(server: Server) -> list[int]:
-    """The worker processes of a running server, the oldest first."""
+    """The worker processes of a running server, oldest first."""
     workers, parent = [], server.pid
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -158,7 +158,7 @@ def workers_of(server: Server) -> list[int]:
 def kill_worker(server: Server) -> float:
     """Wait until all workers are up, then kill the oldest, so that two kills in a row never hit the same one.
 
-    Returns the seconds of the wait. Raises RuntimeError if it takes more than ten, or if the server has ended.
+    Returns how many seconds it waited. Raises RuntimeError after more than ten, or if the server has ended.
     """
     begun = time.monotonic()
     while len(workers := workers_of(server)) < WORKERS:
@@ -189,7 +189,7 @@ def plan_kills(kills: int, luck: random.Random) -> list[bool]:
 
 
 def kill_often(server: Server, plan: Sequence[bool], seconds_apart: float) -> list[float]:
-    """Kill as planned. Returns the seconds that each start took."""
+    """Kill as planned. Returns how many seconds each start took."""
     starts = []
     for number, is_whole in enumerate(plan, 1):
         time.sleep(seconds_apart)

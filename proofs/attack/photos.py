@@ -47,7 +47,7 @@ class BystandersPhone(threading.Thread):
 
 
 def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
-    """Send a file as a photo. Returns the status and the words of the page that it leads to."""
+    """Send a file as a photo. Returns the status and the text of the resulting page."""
     fields = tokens_of(sender.ask(address).text)
     parts = [
         f'--{_LINE}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
@@ -63,7 +63,7 @@ def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
 
 
 def said(words: str) -> str:
-    """The sentence about the photo on a page, or "tiles to confirm" if tiles were found. Empty if there is neither."""
+    """What a page says about the photo: its sentence, or "tiles to confirm" if tiles were found. Empty if it has neither."""
     match = re.search(
         r"\d+ tiles?, \d+ pips?|(This (photo|is no photo)|Many photos are waiting)[^.]*\.|"
         r"No tiles were found\.|Choose a photo first\.",
@@ -161,7 +161,7 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
 
 
 def _left_behind(server: Server) -> list[str]:
-    """Every reader that still runs after the longest time a photo may take, and any traceback in the log."""
+    """Every photo reader still running after the longest time a photo may take, and any traceback in the log."""
     time.sleep(_READER_SECONDS)
     wrong = [f"A reader still runs: {reader}" for reader in readers()]
     log = (server.folder / "log").read_text()

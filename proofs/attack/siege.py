@@ -90,7 +90,7 @@ class PageAnswers:
 def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: float = 120) -> Iterator[Fates]:
     """Besiege a server on this machine from another process.
 
-    Yields the fates of the besiegers by kind, which are filled in at the end. `halves` of them send part of a
+    Yields the fates of the besiegers by kind; they are filled in at the end. `halves` of them send part of a
     form, `drips` go on to send ten more bytes of it each second, and `silent` send nothing. Those that are sent
     away come back at once. The block starts when all are connected. Raises RuntimeError if that takes over
     fifteen seconds. The besiegers leave after `most_seconds`.
@@ -184,7 +184,7 @@ async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind
 
 
 async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_dripping: bool) -> bytes:
-    """The first bytes from the server; empty if it just closes."""
+    """The first bytes from the server; empty if it only closes the connection."""
     while not reader.exception():
         try:
             async with asyncio.timeout(DRIP_SECONDS if is_dripping else None):
@@ -218,7 +218,7 @@ def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int
 
 
 def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> float:
-    """The answers per second to four connections, reopened now and then so that all processes get their share."""
+    """The answers per second over four connections, which are reopened now and then so that every process gets its share."""
     until = time.perf_counter() + seconds
 
     def visit(_: int) -> int:

@@ -36,7 +36,7 @@ ELSEWHERE = ("127.0.0.2", 0)
 
 
 class Entries(NamedTuple):
-    """How many seconds the entries of all phones took, and the statuses of the answers that did not acknowledge one."""
+    """How many seconds each phone's entries took, and the statuses of the answers that did not acknowledge an entry."""
 
     seconds: Sequence[float]
     refused: Sequence[int]
@@ -111,7 +111,7 @@ def throw_and_put_back(stranger: Stranger, is_over: Event) -> None:
 
 
 def correct(stranger: Stranger, is_over: Event) -> None:
-    """Correct the first game of the file again and again."""
+    """Correct a score in the file's first game again and again."""
     browser, pips = stranger.browser(), 0
     while not is_over.is_set():
         pips = 7 - pips
@@ -170,7 +170,7 @@ def _attack(stranger: Stranger, attack: str, is_over: Event) -> None:
 
 
 def enter(port: int, seconds: float) -> Entries:
-    """Let three phones enter scores, each in its own game, for this many seconds from the game's start."""
+    """Let three phones each start a game and enter scores in it for this many seconds."""
     times: list[float] = []
     refused: list[int] = []
 

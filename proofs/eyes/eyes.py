@@ -1,8 +1,8 @@
 """The share of tiles that are read correctly from photos: `make eyes`. PROTOTYPE=folder adds the prototype's figures.
 
-Reads N rendered hands under each condition, and with PHOTOS=folder the photos of a folder with labels.json
-and photos/. An error is silent if a wrong tile is marked as sure, or if a tile is missing in a photo without
-any doubtful one.
+Reads N rendered hands under each condition and, with PHOTOS=folder, the photos in a folder that contains
+labels.json and photos/. An error is silent if a wrong tile is marked as sure, or if a tile is missing and no
+tile read from the photo is marked as doubtful.
 """
 
 import argparse
@@ -62,7 +62,7 @@ class EyesFigures:
     seconds: list[float] = field(default_factory=list)
 
     def count(self, photo: LabelledPhoto, reading: list[tuple[Pair, bool]], seconds: float) -> None:
-        """Counts one photo: the tiles that were read from it, each with True if the reader is sure of it."""
+        """Counts one photo, given the tiles that were read from it, each with True if the reader is sure of the tile."""
         seen = Counter(tile for tile, _ in reading)
         sure = Counter(tile for tile, is_sure in reading if is_sure)
         exact = sum((seen & photo.tiles).values())
@@ -184,7 +184,7 @@ def _prototype(folder: Path) -> EyesReader:
 
 
 def _megabytes(folder: Path) -> Iterator[float]:
-    """The peak memory, in megabytes, of a separate process that reads a photo, for each photo in a folder."""
+    """For each photo in a folder, the peak memory, in megabytes, of a separate process that reads it."""
     for path in sorted((folder / "photos").iterdir()):
         command = [sys.executable, "-c", _SAYS_ITS_MEMORY, str(path), str(HIGHEST)]
         process = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
@@ -195,7 +195,7 @@ def _megabytes(folder: Path) -> Iterator[float]:
 def _print_hostile(number: int, seed: int) -> bool:
     """Gives hostile files to `python -m eyes`, each in its own process.
 
-    Prints counts and longest times by kind and ending.
+    Prints the number and the longest time for each kind and outcome.
     """
     counts: Counter[tuple[str, str]] = Counter()
     longest: dict[tuple[str, str], float] = defaultdict(float)

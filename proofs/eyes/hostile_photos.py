@@ -102,7 +102,7 @@ def _huge_by_header(rng: np.random.Generator) -> bytes:
 
 
 def _bomb(rng: np.random.Generator) -> bytes:
-    """A PNG of up to 100 megapixels, or with a long text, compressed to almost nothing."""
+    """A PNG of up to 100 megapixels, sometimes with a long comment, compressed to almost nothing."""
     side = int(rng.integers(2_000, 10_000))
     pixels = zlib.compress(bytes(side + 1) * side, 9) if rng.random() < 0.5 else zlib.compress(bytes(1_000), 9)
     text = b"Comment\0\0" + zlib.compress(bytes(50_000_000), 9) if rng.random() < 0.3 else b"Comment\0\0"

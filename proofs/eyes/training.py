@@ -1,8 +1,8 @@
 """Makes the network's weights from scratch: `python -m proofs.eyes.training FILE HALVES ROUNDS` (`make train-eyes`).
 
 Draws HALVES halves, learns from all of them ROUNDS times, and writes the weights to FILE. Plain numpy: the
-forward and backward passes of the network in `eyes.network`, and AdamW with a rate that rises for a tenth of
-the way and then falls to zero.
+forward and backward passes of the network in `eyes.network`, and AdamW with a learning rate that rises for
+the first tenth of the steps and then falls to zero.
 """
 
 import sys
@@ -51,7 +51,7 @@ def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Writes the weights in half precision, with the same bytes every time."""
+    """Writes the weights in half precision. The same weights always give the same bytes."""
     with path.open("wb") as file:
         np.savez(file, allow_pickle=False, **{name: value.astype(np.float16) for name, value in weights.items()})
 
@@ -74,7 +74,7 @@ def first_weights(rng: np.random.Generator) -> Weights:
 
 @dataclass(kw_only=True)
 class Learner:
-    """A network that learns, for `total` steps in all."""
+    """A network in training, for `total` steps in all."""
 
     total: int
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))

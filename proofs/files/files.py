@@ -24,7 +24,7 @@ MOST_CPU, MOST_MEMORY, MOST_WAIT, MOST_LOG = {"stranger": 2.0, "manager": 6.0}, 
 
 
 class Cost(NamedTuple):
-    """The cost of a file: processor seconds, megabytes of memory and of SQLite's log, the longest wait for others."""
+    """The cost of a file: processor seconds, megabytes of memory and of SQLite's log, and the others' longest wait."""
 
     cpu: float
     memory: float
@@ -75,7 +75,7 @@ def _measure(text: str, is_manager: bool) -> Cost:
 
 
 class BusyScorekeeper(Somebody):
-    """A phone that enters a score ten times a second, and records its longest wait and the largest log."""
+    """A phone that enters a score ten times a second, and records its longest wait and the largest size of SQLite's log."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(server, "Scorekeeper")

@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _prepare() -> dict[int, tuple[str, str]]:
-    """Make both clubs. Returns the link that opens each and the address of its newest game, by the number of nights."""
+    """Make both clubs. Returns, by number of nights, the link that opens each club and the address of its newest game."""
     from sqlalchemy import select
 
     from models import db, writing

@@ -39,7 +39,7 @@ TABLES_OF_A_CLUB = 5
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A table of the league: its links to keep score and to watch."""
+    """A table of the league: its links for keeping score and for watching."""
 
     keeps: str
     looks: str
@@ -89,7 +89,7 @@ async def play_evening(
 
 
 def print_watch(watch: Watch, seconds: float) -> None:
-    """Print the answers of an evening by kind and status."""
+    """Print how many answers an evening had and how long they took, by kind and status."""
     by_kind: dict[tuple[str, int], list[float]] = {}
     for (kind, status), notes in sorted(watch.answers.items()):
         by_kind.setdefault((kind, status), []).extend(seconds for _, seconds in notes)
@@ -127,7 +127,7 @@ def served_league(is_sqlite: bool) -> Iterator[Server]:
 
 
 def _busy_seconds() -> tuple[float, float]:
-    """The processor seconds that this machine has been busy since it started, and those of this process."""
+    """The processor seconds used on this machine since it started, and those used by this process."""
     jiffies = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     usage = resource.getrusage(resource.RUSAGE_SELF)
     idle = jiffies[3] + jiffies[4]

@@ -1,4 +1,4 @@
-"""Questions as people asked them, and the part that each belongs to: most are to learn from, a fifth only to measure with."""
+"""Questions as people asked them, and the part that each belongs to: most are for learning, a fifth only for measuring."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -13,7 +13,7 @@ LEARNT = Path(__file__).with_name("asked")
 
 
 class LinePart(StrEnum):
-    """What a line is used for: to learn from, to choose settings by, or to measure with."""
+    """What a line is used for: learning, choosing settings, or measuring."""
 
     LEARN = "learn"
     CHOOSE = "choose"

@@ -67,7 +67,7 @@ def _softmax(weighed: NDArray[np.floating[Any]]) -> Matrix:
 
 
 def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
-    """The features of questions, with one row for each, normalized to length one."""
+    """The features of the questions: one row for each question, normalized to length one."""
     matrix = np.zeros((len(texts), buckets), np.float32)
     for row, text in zip(matrix, texts, strict=True):
         squares = 0
@@ -175,7 +175,7 @@ class _Training:
 def likeliest(
     told: Sequence[AskedLine], questions: Sequence[AskedLine], plan: NetworkPlan
 ) -> Iterator[dict[str, float]]:
-    """The chances of the answers to each question, best first, by a look-up that has learned only from `told`."""
+    """The chances of the answers to each question, best first, according to a look-up that has learned only from `told`."""
     network, counted = train(told, plan), count(told)
     rows = network.chances(matrix_of([line.text for line in questions], plan.buckets))
     for line, chances in zip(questions, rows, strict=True):
@@ -197,7 +197,8 @@ def find_thresholds(
 ) -> Thresholds:
     """The thresholds at which few questions get a wrong answer. Each line is judged by a look-up that has not learned it.
 
-    To stay small, the files leave out lines that an earlier look-up was sure of. Here, those count as questions too.
+    To stay small, the files leave out lines that an earlier look-up was sure of. Those lines are included in the
+    number of questions here.
     """
     judged: list[tuple[float, bool]] = []
     for fold in range(folds):

@@ -113,7 +113,7 @@ def _print(of: str, judged: Sequence[Judged]) -> None:
 
 
 def figures_of(judged: Sequence[Judged]) -> Mapping[str, float]:
-    """The promised figures: shares of the questions with an answer, and of those that are about something else."""
+    """The promised figures, as shares of the questions that have an answer or of those that are about something else."""
     questions, elsewhere = (
         [question for question in judged if question.line.answers],
         [question for question in judged if not question.line.answers],

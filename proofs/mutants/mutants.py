@@ -1,7 +1,7 @@
 """The proof that the tests find bugs: one-line bugs are planted one at a time, and a test has to find each of them.
 
-The bugs are a seeded sample of everything that can be planted in the rules, the models and the views, and
-those that `mutants.toml` lists. The tests that execute a mutant's line run first, then all others of
+The bugs are those listed in `mutants.toml` and a seeded sample of everything that can be planted in the
+rules, the models and the views. The tests that execute a mutant's line run first, then all others of
 `make quick`. An interrupted run continues where it stopped.
 """
 
@@ -98,7 +98,7 @@ def read_named(section: str, code: Path) -> list[Named]:
 
 
 def try_mutant(code: Path, mutant: Mutant, words: Sequence[str], seconds: float | None = None) -> Outcome:
-    """Run pytest with a mutant planted in a copy of the code, and remove it again."""
+    """Run pytest with a mutant planted in a copy of the code, then remove the mutant."""
     path = code / mutant.path
     source = path.read_text()
     path.write_text(plant(source, mutant))
@@ -133,7 +133,7 @@ class Trial:
                 self.outcomes[mutant] = Outcome(Ending(facts["ending"]), facts["test"])
 
     def run(self, mutants: Sequence[Mutant]) -> None:
-        """Run the tests that execute each mutant's line, and afterwards all others for the mutants that lived."""
+        """Run the tests that execute each mutant's line, then all other tests for the mutants that survived."""
         with ThreadPoolExecutor(self.copies.qsize()) as pool:
             for is_covering in (True, False):
                 list(pool.map(partial(self._try, is_covering=is_covering), mutants))

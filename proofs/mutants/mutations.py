@@ -31,7 +31,7 @@ class Mutant:
 
 
 def plant(source: str, mutant: Mutant) -> str:
-    """The source with a mutant in it. Raises ValueError if the line at its number is not the mutant's old line."""
+    """The source with a mutant in it. Raises ValueError if the line with the mutant's number is not its old line."""
     lines = source.splitlines(keepends=True)
     line = lines[mutant.number - 1]
     if line.strip() != mutant.old:
@@ -76,7 +76,7 @@ def _compiles(source: str) -> bool:
 
 @dataclass(frozen=True)
 class _Edit:
-    """A text that replaces what is between two columns of a line."""
+    """Text that replaces part of a line, from one column to another."""
 
     number: int
     begin: int

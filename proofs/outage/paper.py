@@ -1,4 +1,4 @@
-"""A record kept beside the phone, of what a person typed and was shown, to find what is wrong with the sheet afterward."""
+"""What a person typed and was shown, recorded apart from the phone, to find what is wrong with the sheet afterward."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ Place = tuple[int, int]
 class TypedEntry:
     """An entry that somebody typed and sent, with its pips by seat (0 for out).
 
-    No other entry has the same pips unless it was typed again. `shown` holds the pips of others that the form or
-    a question showed. `fate` is accepted, unsaid, asked, replaced or thrown. `answers` counts the questions that
-    the person answered with yes. `open_round` is the unfinished round that caused a refusal.
+    No two entries have the same pips, unless one was typed again. `shown` holds other people's pips that the form
+    or a question showed. `fate` is accepted, unsaid, asked, replaced or thrown. `answers` counts the questions
+    that the person answered with yes. `open_round` is the unfinished round that caused a refusal.
     """
 
     number: int

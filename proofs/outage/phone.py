@@ -236,7 +236,7 @@ class KitchenPhone:
         return False
 
     def forget_first(self) -> None:
-        """Forget the form's first values, because it has moved on to another round, where they were empty."""
+        """Forget the form's first values: the form has moved on to another round, where they were empty."""
         with contextlib.suppress(Error):
             self.tab.evaluate(_FORGET)
 

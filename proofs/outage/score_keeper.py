@@ -211,7 +211,7 @@ class ScoreKeeper:
         return len({seat for entry in live_entries for seat in entry.pips}) == self.players
 
     def _arm(self) -> bool:
-        """Perhaps let something happen to the next form. True if the browser is to be killed."""
+        """Perhaps set up a fault for the next form. True if the browser is to be killed."""
         if self.phone.is_offline:
             return self.luck.random() < 0.02
         fault = self.luck.choices(list(FAULTS), list(FAULTS.values()))[0]

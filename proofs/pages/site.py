@@ -132,7 +132,10 @@ class Site:
         return answer.seconds
 
     def reference_pages(self, bare: str, reference: str, insert: str) -> list[SitePage]:
-        """The pages that others are compared with, under these names, measured at the same moments and after the same requests."""
+        """The reference pages, under these names.
+
+        They are measured at the same times as the others, after the same requests.
+        """
         waiting = self._games["waiting"]
         return [
             plain_page(bare, self.browser, "/bench/bare"),

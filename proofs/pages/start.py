@@ -1,6 +1,6 @@
 """The time that a start takes, from `flask serve` to the first answer, with compiled code and up-to-date tables.
 
-With `--old FOLDER`, an older checkout is started in turn with this one.
+With `--old FOLDER`, the starts alternate between an older checkout and this one.
 """
 
 import argparse

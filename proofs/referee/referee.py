@@ -32,7 +32,7 @@ ASK_MOST = 0.008
 
 
 class Promise(NamedTuple):
-    """A job in `RefereeTimes`, the reference job beside it, and the most time that it may take relative to that."""
+    """A job in `RefereeTimes`, the reference job it is compared with, and the most time it may take relative to that job."""
 
     name: str
     job: str

@@ -50,8 +50,8 @@ class RefereeJobs(TypedDict):
 class RefereeTimes(TypedDict):
     """Times in seconds.
 
-    `push` and `ply` are those of python-chess, for a move checked and made and for a ply read. The rest are those
-    of each job, for one turn, hand or record.
+    `push` and `ply` are python-chess's times, for checking and making a move and for reading a ply. The rest are
+    the times of each job, for one turn, hand or record.
     """
 
     push: float
@@ -64,7 +64,7 @@ class RefereeTimes(TypedDict):
 
 
 def seconds(job: Callable[[], object], times: int) -> float:
-    """The seconds of one run of a job, the best of several series."""
+    """The seconds that one run of a job takes, in the best of several series."""
     return min(timeit.repeat(job, number=times, repeat=SERIES)) / times
 
 
@@ -105,7 +105,7 @@ def read_a_ply() -> float:
 
 
 def run_seconds(hands: Sequence[tuple[str, int]]) -> float:
-    """The time to find a hand's longest and heaviest runs: the 95th percentile in seconds, with the best of three for each."""
+    """The time to find a hand's longest and heaviest runs: the p95 in seconds, from the best of three for each hand."""
     read = [(read_tiles(text), engine) for text, engine in hands]
     times = [min(timeit.repeat(partial(best_runs, hand, engine), number=1, repeat=3)) for hand, engine in read]
     return statistics.quantiles(times, n=20)[18]

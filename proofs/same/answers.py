@@ -1,4 +1,4 @@
-"""Compare both versions' commands: `python -m rules` over all cases and many more moves, and every command of `flask`."""
+"""Compare both versions' commands: `python -m rules` on all cases and many more moves, and every command of `flask`."""
 
 import csv
 import random
@@ -93,7 +93,7 @@ def _judge(case: dict[str, str], rules: str) -> Words:
 def _by_options(
     all_cases: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
 ) -> Iterable[tuple[str, dict[str, str]]]:
-    """For each option that a club can choose, every third case of its rule set, with a different start each time."""
+    """For each option that a club can choose, every third case of its rule set, starting at a different one each time."""
     for at, (base, option) in enumerate(options):
         base_cases = [case for case in all_cases if first(RULES, case["position"], 1) == base]
         yield from ((f"{base}[{option}]", case) for case in base_cases[at % 3 :: 3])

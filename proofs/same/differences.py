@@ -169,7 +169,7 @@ def written(reply: Reply) -> str:
 
 
 def masked(text: str) -> str:
-    """A text without the parts that must differ."""
+    """A text without the parts that are expected to differ."""
     for pattern, instead in MASKS:
         text = pattern.sub(instead, text)
     return text

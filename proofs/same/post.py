@@ -1,4 +1,4 @@
-"""Send the same forms to both versions, empty, with nonsense and as they are, and compare the answers."""
+"""Send the same forms to both versions (empty, with nonsense, and as they are) and compare the answers."""
 
 import re
 from collections import Counter

@@ -69,7 +69,7 @@ def compare(old: Path, new: Path, folder: Path) -> Findings:
 
 
 def walk(people: Sequence[Person], checkouts: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
-    """Let everybody walk. The stranger walks first, and once more at the end for public addresses that others found."""
+    """Let everybody walk the pages. The stranger goes first, and again at the end for public addresses that others found."""
     ports, seen, (stranger, *persons) = (checkouts[0].port, checkouts[1].port), Seen(), people
     plain_paths, statics = _without_arguments(checkouts), [f"/static/{path}" for path in _static_files(checkouts)]
     stranger_walk = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
@@ -100,7 +100,7 @@ def _folder(folder: Path, name: str) -> Path:
 
 
 def _noon() -> str:
-    """A time zone in which it is noon now, so that no day starts while the two are compared."""
+    """A time zone in which it is noon now, so that no new day starts while the two checkouts are compared."""
     hours = datetime.now(UTC).hour - 12
     return f"NOON{hours:+d}"
 

@@ -155,7 +155,7 @@ def look_after_players(host: Host) -> None:
 
 
 def _player(host: Host, name: str) -> str:
-    """The address of the page that manages a player."""
+    """The address of the page for managing a player."""
     text = host.phone.ask(host.club).text
     return first(rf'href="({host.club}/players/\w+)(?:/manage)?"[^>]*>\s*{name}\s*<', text, 1) + "/manage"
 

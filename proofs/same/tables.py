@@ -76,7 +76,7 @@ def _strike_and_change(host: Host, game: str, table: str) -> None:
 
 
 def _kept_before(host: Host) -> list[tuple[str, str]]:
-    """The rounds of the club that are kept already."""
+    """The club's existing kept rounds, each as its game and its number."""
     nights = dict.fromkeys(re.findall(r"/nights/\w+", host.phone.ask(f"{host.club}/nights").text))
     games = dict.fromkeys(game for night in nights for game in re.findall(r"/games/\w+", host.phone.ask(night).text))
     rounds = []

@@ -20,7 +20,7 @@ TRIES = 4
 
 @dataclass(kw_only=True)
 class Seen:
-    """Everything that was asked: the answers, the paths of public pages, and the addresses left out."""
+    """What the walks have seen: the addresses answered, the paths of public pages, and the addresses left out."""
 
     answered: dict[str, None] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)
@@ -48,7 +48,7 @@ class Walk:
         self.pages: list[str] = []
 
     def go(self, begins: Iterable[str]) -> None:
-        """Start at these addresses, and ask until nothing new is found or the walk is over."""
+        """Start at these addresses, and keep asking until nothing new is found or the walk is over."""
         self.add(begins)
         while self.queue and not self.seen.is_over:
             self.look(self.queue.popleft())
@@ -99,7 +99,7 @@ class Walk:
             self.add(_found(new))
 
     def ask(self, address: str) -> list[Reply]:
-        """Both versions' answers to requests sent at the same moment. A key's link is opened by a new phone."""
+        """Both versions' answers to an address, requested at the same moment. A key's link is opened on a new phone."""
         is_key = address.startswith("/k/")
         phones = [Visitor(port) for port in self.ports] if is_key else self.phones
         for phone in phones:
@@ -110,13 +110,13 @@ class Walk:
         return replies
 
     def close(self) -> None:
-        """Hang up both phones."""
+        """Close both phones' connections."""
         for phone in self.phones:
             phone.close()
 
 
 def _polled(address: str) -> list[str]:
-    """The address of the same poll from a page that has seen nothing. Empty if the address is not a poll."""
+    """The address of the same poll as sent by a page that has seen nothing yet; empty if the address is not a poll."""
     unseen = re.sub(r"([?&]seen=)[\d.-]+", r"\g<1>0", address)
     return [unseen] if unseen != address else []
 

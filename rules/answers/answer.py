@@ -19,10 +19,10 @@ from rules.wording import in_words, list_of, say, spoken
 class Answer:
     """One rule book's answer to a question.
 
-    `verdict` is "yes", "no" or "depends", or "so" for a question that none of them would answer. `says` is the
-    rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
-    rules or a house rule decide, or if the answer itself says so. `elsewhere` is what other tables play;
-    `changed` are the group's house rules on the subject.
+    `verdict` is "yes", "no" or "depends", or "so" for a question that cannot be answered with any of these. `says`
+    is the rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
+    rules or a house rule decide, or if the answer itself says so. `elsewhere` is what other tables play; `changed`
+    are the group's house rules on the subject.
     """
 
     id: str
@@ -120,7 +120,7 @@ NOTHING_NAMED = NamedFacts()
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
     """The answer to a question, made specific to what the question names.
 
-    That is the tiles for a number of players, the pips of a tile, or the double of a round.
+    It then gives the tiles for that number of players, the pips of that tile, or the double of that round.
     """
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named

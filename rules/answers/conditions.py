@@ -21,6 +21,6 @@ def read_texts(name: str) -> Mapping[str, Any]:
 
 
 def hold(conditions: str, book: RuleBook) -> bool:
-    """True if the options have the values that `conditions` requires; an empty text requires nothing."""
+    """True if the options have the values that `conditions` requires; an empty string requires nothing."""
     pairs = (condition.split("=") for condition in conditions.split(",") if condition)
     return all(write_value(book.customs[option].value) == value for option, value in pairs)

@@ -1,7 +1,7 @@
-"""Word counts for each answer: a second opinion next to the networks, which work with concepts and letters.
+"""Word counts for each answer: a second opinion besides that of the networks, which go by concepts and letters.
 
 This is naive Bayes over words and pairs of adjacent words (Manning, Raghavan and Schütze 2008, chapter 13).
-`python -m proofs.look_up.learn` counts them and writes the file.
+`python -m proofs.look_up.learn` does the counting and writes the file.
 """
 
 import gzip
@@ -61,7 +61,8 @@ def counted() -> Counted:
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
     """Both opinions combined in a product of experts (Hinton 2002), as chances that add up to one.
 
-    Unknown words do not show whether a question is about something else, so for that the higher chance counts.
+    For the chance that a question is about something else, the higher of the two counts, since unknown words say
+    nothing about that.
     """
     by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
     scores = [

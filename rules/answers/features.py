@@ -104,7 +104,7 @@ def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
 
 
 def _all_concepts(words: list[str]) -> set[str]:
-    """The concepts of all forms, including words inside a longer form."""
+    """The concepts of all forms, including forms inside a longer one."""
     lexicon = _lexicon()
     concepts = {number for word in words if (number := _number(word))}
     for size in range(1, _LONGEST_FORM + 1):

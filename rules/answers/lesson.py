@@ -22,10 +22,10 @@ LEARNER = "A"
 class LessonStep:
     """One step: a sentence, a table, and the learner's moves there, each with a task before it.
 
-    `replies` are the other players' moves, by seat. `tries` is a move that the referee refuses, offered before
-    the learner's move number `tries_at`. `left` are the tiles that the others still hold when the round is over.
+    `replies` are the other players' moves, by seat. `tries` is a move that the referee refuses, offered once the
+    learner has made `tries_at` moves. `left` are the tiles that the others still hold when the round is over.
     `has_mexican` is true once the Mexican train has been introduced, and `has_boneyard` once drawing has been.
-    `customs` are the texts of the customs that the step rests on where the rules do not say.
+    `customs` are the texts of the customs that the step relies on where the rules are silent.
     """
 
     id: str
@@ -84,7 +84,7 @@ def opening(book: RuleBook) -> list[str]:
 
 
 def opening_customs(book: RuleBook) -> tuple[str, ...]:
-    """The texts of the customs that the opening paragraphs rest on where the rules do not say."""
+    """The texts of the customs that the opening paragraphs rely on where the rules are silent."""
     return _customs(read_texts("lesson")["rests"], book)
 
 

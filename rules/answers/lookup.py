@@ -60,8 +60,8 @@ class Found:
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
     """The answers to a question under these rules, best first and at most ten; none if the question has no words.
 
-    The first one is sure or may be what was meant; otherwise all are unknown. Raises BookError for rules that do
-    not exist.
+    Unless the first one is sure or may be what was meant, all are unknown. Raises BookError for rules that do not
+    exist.
     """
     text = question[:LONGEST]
     table = read_rules(rules) if isinstance(rules, str) else rules
@@ -84,9 +84,9 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
 
-    No answer is sure if the question may be about something else or turns the known one around, or if it names a
-    set that no book covers (except for the answer about such sets). Questions about using the app cannot be
-    turned around.
+    No answer is sure if the question may be about something else, if it reverses or limits the known question, or if
+    it names a set that no book covers (except for the answer about such sets). Questions about using the app cannot
+    be reversed.
     """
     network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
@@ -114,8 +114,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
 def _chances(text: str) -> dict[str, float]:
     """The chance of each answer, best first.
 
-    A rule set that the question names may or may not matter to it, so the chances with and without it are
-    averaged.
+    If the question names a rule set, the name may or may not matter, so the chances with and without it are averaged.
     """
     ways = {text.lower(), without_rules(text)}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]

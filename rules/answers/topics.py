@@ -53,8 +53,8 @@ class Example:
 class Variant:
     """An answer for tables whose options have the values in `when`.
 
-    `of` limits it to the rule set with that prefix; if empty, it is for all of them. `mark`, if not empty,
-    replaces the question's mark. `is_told` is true if the answer itself says that the rules are silent.
+    `of` is the prefix of the only rule set that the answer is for, or empty if it is for all of them. `mark`, if not
+    empty, replaces the question's mark. `is_told` is true if the answer itself says that the rules are silent.
     """
 
     verdict: str
@@ -76,9 +76,9 @@ class KnownQuestion:
 
     `rests` names the options that decide the answer. A + after a name means the option's second sentence; a -
     means that what other tables play is irrelevant to the question. `silent` lists the prefixes of the rule sets
-    that do not say. `standing` gives the standing of the clauses by prefix where they only imply the answer and
-    no option shows it. `mark` says what the rules leave to custom, if that is not the whole answer. `leads` names
-    the place in the app that an answer is about, if there is one.
+    that do not answer it. `standing` gives, by rule set prefix, the standing of clauses that only imply the answer,
+    where no option shows that they do. `mark` says what the rules leave to custom, if that is not the whole answer.
+    `leads` names the place in the app that an answer is about, if there is one.
     """
 
     id: str

@@ -135,7 +135,7 @@ RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
 
 
 def read_rules(text: str) -> RuleBook:
-    """The rule book named by a text such as `double-nine[double-blank=50]`. Raises BookError for any other text."""
+    """The rule book named by a string such as `double-nine[double-blank=50]`. Raises BookError for any other string."""
     key, bracket, rest = text.strip().partition("[")
     if key not in RULE_BOOKS:
         raise BookError(say("book.no-rule-set", key=key[:30], known=", ".join(RULE_BOOKS)))
@@ -153,7 +153,7 @@ def read_rules(text: str) -> RuleBook:
 
 
 def load_book(path: "Path") -> RuleBook:
-    """Load a rule book from a file and check it. Raises BookError with the file name and the wrong key."""
+    """Load a rule book from a file and check it. Raises BookError with the file name and the faulty key."""
     import tomllib
 
     try:

@@ -1,4 +1,4 @@
-"""Advice for the owner of a hand: the moves that it allows on the table as it stands."""
+"""Advice for the owner of a hand: the moves that the hand allows on the table as it stands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The effects of a move on a table, allowed or not: a table may overrule the book."""
+"""The effects of a move, even of one that is not allowed: a table may overrule the book."""
 
 from rules.referee.clauses import doubles, ending, first_turn, markers, tap
 from rules.referee.question import Effect, Effects, Question

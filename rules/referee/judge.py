@@ -45,7 +45,7 @@ def after(position: Position | str, move: Move | str) -> Position:
 
 
 def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
-    """Every legal move of the seat to move with this hand, laying one tile at a time and leaving out taps.
+    """Every legal move for the seat to move with this hand, one tile at a time and without taps.
 
     Raises NotationError for text that is not notation.
     """

@@ -32,7 +32,7 @@ def missed_in(
 
 
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
-    """A sentence for each marker on which a table entered by hand differs from the one the earlier moves lead to."""
+    """A sentence for each marker that differs between a table entered by hand and the one that the earlier moves lead to."""
     pairs = zip(known.seats, found.seats, strict=False)
     return [
         say("missed.not-up" if before.has_marker else "missed.not-off", name=names[now.name])

@@ -6,7 +6,7 @@ from rules.table.move import Lay
 
 
 def playable(question: Question) -> list[Lay]:
-    """Every move that lays a tile of the hand, or only the drawn one, on a train where it may be laid now."""
+    """Every move that lays a tile of the hand (or only the drawn tile, if known) on a train where it may be laid now."""
     position = question.position
     held = question.hand or ()
     if position.drawn is not None:

@@ -54,7 +54,7 @@ def replay(record: Record) -> Replay:
 
 
 def _contradicted(record: Record, position: Position, hands: KnownHands) -> Iterator[str]:
-    """A sentence for each score that differs from the count of the tiles left in that hand."""
+    """A sentence for each score that differs from the pips of the tiles known to be left in that seat's hand."""
     for seat, pips in record.scores.items():
         train = position.train(seat)
         hand = () if train and train.count == 0 else hands.get(seat)

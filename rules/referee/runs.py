@@ -40,7 +40,7 @@ class Runs(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """A hand by number: for each one, the worth of its double, the bits of its other tiles, and the steps from it."""
+    """A hand by number: for each number, the worth of its double, the bits of its other tiles, and the steps from it."""
 
     double_worth: list[int]
     bits_at: list[int]
@@ -85,7 +85,7 @@ def _read_hand(tiles: set[Tile], engine: int) -> _Hand:
 
 
 def _search(held: _Hand, engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
-    """Try every run, but each state once, since what may follow depends only on the open end and the tiles laid.
+    """Try every run, but each state only once, since what may follow depends only on the open end and the tiles laid.
 
     Returns the state before each state that was reached, and the end states of the longest and the heaviest run.
     """

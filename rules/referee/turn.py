@@ -1,4 +1,4 @@
-"""Facts about a turn that need no hand: the trains that may be played on, and the duties due."""
+"""Facts about a turn that need no hand: the trains that may be played on, the duties, and who is already out."""
 
 from collections.abc import Sequence
 

@@ -52,7 +52,7 @@ def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in a game, which tied seats share. `total` is in pips, and the lowest is best."""
+    """A player's place in a game; tied players share a place. `total` is in pips, and the lowest is best."""
 
     seat: int
     place: int
@@ -69,7 +69,7 @@ class SeatTotals:
 
 
 def standings(totals: Mapping[int, SeatTotals], book: RuleBook) -> list[Standing]:
-    """The standings, lowest total first (D9-5.2, D6-16, D12-7.4); the custom `tie` says how ties end."""
+    """The standings, lowest total first (D9-5.2, D6-16, D12-7.4); the custom `tie` says how ties are broken."""
     rank = {seat: _rank(figures, book) for seat, figures in totals.items()}
     places = {seat: 1 + sum(other < own_rank for other in rank.values()) for seat, own_rank in rank.items()}
     order = sorted(totals, key=lambda seat: rank[seat])

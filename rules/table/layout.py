@@ -95,9 +95,9 @@ def _train_name(name: str, names: Mapping[str, str]) -> str:
 
 
 def read_opening(book: RuleBook, players: str, engine: str) -> Position:
-    """A table before its first move, from two texts: the number of players, and the engine (by default the highest).
+    """A table before its first move, from the number of players and the engine as typed (the highest if left empty).
 
-    Raises NotationError for texts that do not fit the rules.
+    Raises NotationError for a number or an engine that does not fit the rules.
     """
     most = most_players(book)
     if not (players.isdecimal() and len(players) == 1 and FEWEST_PLAYERS <= int(players) <= most):

@@ -28,7 +28,7 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 
 def read_position(text: str) -> Position:
-    """Read a position from one line of text. Raises NotationError, a ValueError, which names the wrong part."""
+    """Read a position from one line of text. Raises NotationError, a ValueError, which names the faulty part."""
     parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))
@@ -73,7 +73,7 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 
 def read_move(text: str) -> Move:
-    """The move described by a text such as `A 9-4@M` or `B +`. Raises NotationError for any other text."""
+    """The move described by a string such as `A 9-4@M` or `B +`. Raises NotationError for any other string."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.no-move", text=text[:40]))
     # One space for many, so that no pattern takes time by the square.
@@ -103,7 +103,7 @@ def _read_lay(seat: str, path: str, train: str, tap: str | None, overruled: str 
 
 
 def read_move_of(seat: str, text: str) -> Move:
-    """The move described by a text, by `seat` if the text names none. Raises NotationError as `read_move` does."""
+    """The move described by `text`, made by `seat` if the text names no seat. Raises NotationError as `read_move` does."""
     try:
         return read_move(text)
     except NotationError:

@@ -14,7 +14,7 @@ _PLACES = {letter: at for at, letter in enumerate(ascii_uppercase)}
 
 
 def seat_index(seat: str) -> int:
-    """The index of a seat, clockwise from A, which is 0. Letters up to Z have one too, although no seat has them."""
+    """The index of a seat, clockwise from A, which is 0. Letters after the last seat, up to Z, have an index too."""
     return _PLACES[seat]
 
 

@@ -64,7 +64,7 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """The record in a TOML string. Raises a NotationError that names the wrong key."""
+    """The record in a TOML string. Raises a NotationError that names the faulty key."""
     import tomllib
 
     if len(text) > LONGEST:

@@ -130,7 +130,7 @@ def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[Pair, int
 
 
 def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
-    """The tables after the lowest scorers at each table move to the next one, and those at the last table to the first.
+    """The tables after the lowest scorers at each have moved to the next one, and those at the last table to the first.
 
     Ties among the lowest are broken by rounds won, then by lot.
     """
@@ -151,7 +151,7 @@ def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[i
 
 
 def _final(course: Course, random_below: RandomBelow) -> StakedTables:
-    """The final, and a game for third place if it follows a playoff stage with two losers.
+    """The final and, if it follows a playoff stage with two losers, a game for third place.
 
     In some playoffs, the best of the other players joins two winners in the final.
     """
@@ -168,9 +168,9 @@ def _final(course: Course, random_below: RandomBelow) -> StakedTables:
 
 
 def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, int | None]:
-    """A stage of the playoff: pairs, or tables of sizes as equal as possible.
+    """A stage of the playoff: pairs, or tables as equal in size as possible.
 
-    With pairs and an odd number of players, the best one has no game.
+    With pairs and an odd number of players, one player sits the stage out.
     """
     left, free = list(contenders(course)), None
     if course.plan.playoff is not Playoff.ONE_TABLE:
@@ -185,7 +185,7 @@ def _playoff(course: Course, random_below: RandomBelow) -> tuple[StakedTables, i
 
 
 def _free(course: Course, left: list[int], random_below: RandomBelow) -> int:
-    """The player without a game in this stage: the lowest in the last game among those who have not sat out yet."""
+    """The player who sits this stage out: the lowest scorer in the last game among those who have not sat out yet."""
     fresh = [player for player in left if player not in course.free.values()] or left
     last = last_scores(course.stages)
     return _lowest_first([last[player] for player in fresh], random_below)[0]

@@ -59,7 +59,7 @@ def _neighbours(rng: np.random.Generator, half_width: float, half_length: float)
 
 
 def _matrix(rng: np.random.Generator, away: Floats, part: float) -> Floats:
-    """The matrix that places a tile in the cutout: 2 by 2 and the shift of its middle, with errors as from detection and tilt."""
+    """The matrix (2 by 2, then the shift of the middle) that places a tile in the cutout, with errors of detection and tilt."""
     turn, lean, slant = rng.normal(0, [0.07, 0.12, 0.03]) * part
     wide, high = 1 + (rng.uniform([0.9, 0.72], [1.12, 1.18]) - 1) * part
     inner = np.array(

@@ -1,4 +1,4 @@
-"""Photos of whole hands: tiles of one set on a table, seen by a camera, with the pips and the place of each.
+"""Photos of whole hands: tiles of one set on a table, seen by a camera, with the pips and position of each tile.
 
 `render_hand(seed, CONDITIONS["glare"])` is the same picture every time.
 """
@@ -70,7 +70,7 @@ class RenderedHand:
 def render_hand(seed: int, condition: Condition, most: int = _MOST_TILES) -> RenderedHand:
     """A photo of a hand of 1 to `most` tiles under a condition. The same seed gives the same photo.
 
-    The kinds of sets take turns by seed.
+    Consecutive seeds use the kinds of sets in turn.
     """
     rng = np.random.default_rng(seed)
     look = worn(list(SETS.values())[seed % len(SETS)], rng)

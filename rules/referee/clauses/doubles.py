@@ -29,7 +29,7 @@ def binding(position: Position) -> tuple[Train, ...]:
 
 
 class Duty(StrEnum):
-    """The kind of a turn: with an extra tile owed, with a double to cover, a first turn, or an ordinary one."""
+    """The kind of a turn: an extra tile is owed, a double must be covered, or it is a first or an ordinary turn."""
 
     EXTRA = "extra"
     COVER = "cover"
@@ -52,7 +52,7 @@ def has_dead(position: Position) -> bool:
 
 
 def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
-    """The reason against playing on other trains while doubles are open.
+    """The reason other trains may not be played on while doubles are open.
 
     Any of the open doubles may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3).
     """
@@ -68,7 +68,7 @@ def opens_closed_train(position: Position) -> bool:
 
 
 def cover_own_double(position: Position, train: Train) -> Finding | None:
-    """The reason against laying the extra tile on this train (D9-3.2, D6-9b, D12-5.1)."""
+    """The reason the extra tile may not be laid on this train (D9-3.2, D6-9b, D12-5.1)."""
     if train.has_open_double:
         return None
     where = position.book.options.extra_tile_on
@@ -88,9 +88,9 @@ def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
 
 
 def double_as_extra(position: Position, laid: Tile) -> Finding | None:
-    """The reason against laying a double as the extra tile (D9-3.4; custom double-as-extra).
+    """The reason a double may not be laid as the extra tile (D9-3.4; custom double-as-extra).
 
-    Where it is allowed, that double needs an extra tile too.
+    Where this is allowed, that double needs an extra tile too.
     """
     if not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
         return None
@@ -108,6 +108,6 @@ def owes_extra(position: Position, goes_out: bool) -> bool:
 def lets_out(position: Position, laid: Tile) -> bool:
     """True if the player goes out with this last tile (D9-4.1, D12-6.1; custom out-on-double).
 
-    A double counts only if it needs no cover.
+    A double lets the player out only if it needs no cover.
     """
     return not laid.is_double or position.book.options.out_on_double is OutOnDouble.YES

@@ -19,7 +19,7 @@ _NOTHING_TO_END = Finding(Reason.NOTHING_TO_END, "nothing-to-end")
 def can_play(question: Question) -> bool | None:
     """True if the seat to move holds a tile that it may lay; None if that depends on a hidden hand.
 
-    After a draw only the drawn tile counts; if it was not shown, any tile of the hand.
+    After a draw, only the drawn tile counts or, if it was not shown, any tile in the hand.
     """
     position = question.position
     held = question.hand
@@ -42,7 +42,7 @@ def playable_ends(position: Position) -> list[int]:
 
 
 def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
-    """The reason against laying any tile but the one just drawn and shown (D9-2.4c, D6-10b, D12-4.2)."""
+    """The reason a tile other than the one just drawn and shown may not be laid (D9-2.4c, D6-10b, D12-4.2)."""
     if position.drawn == laid:
         return None
     return Finding(Reason.DRAWN_TILE_ONLY, "drawn-tile-only")
@@ -96,7 +96,7 @@ def may_end(position: Position) -> bool:
 
 
 def _must_play(position: Position, what: str, able: bool | None) -> list[Finding]:
-    """The reason against drawing or passing: players who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play).
+    """The reason the seat may not draw or pass: anybody who can play must (D9-2.4a, D6-10a, D12-4.1; custom must-play).
 
     A player who has started a run ends it with `done` instead.
     """

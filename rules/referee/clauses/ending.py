@@ -35,7 +35,7 @@ def end_turn(position: Position, *, is_out: bool = False) -> tuple[Position, Eff
 
 
 def forget_taps(position: Position) -> Position:
-    """The table without older missed taps: one can be caught until the next player's turn is over (custom tap)."""
+    """The table without older missed taps, which can be caught only until the next player's turn is over (custom tap)."""
     trains, turn = position.trains, position.turn
     missed = [train for train in trains if train.is_untapped and train.name != turn]
     if not missed:

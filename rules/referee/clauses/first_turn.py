@@ -23,7 +23,7 @@ def binds_to_own_train(position: Position) -> bool:
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
-    """The reason against any train but the player's own on a first turn (D9-1.6a; custom first-turn-trains)."""
+    """The reason only the player's own train may be played on in a first turn (D9-1.6a; custom first-turn-trains)."""
     if train.name == position.turn or not binds_to_own_train(position):
         return None
     return _OWN_TRAIN_ONLY

@@ -32,7 +32,7 @@ def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) ->
 
 
 def mexican_not_yet(position: Position) -> Finding | None:
-    """The reason against playing on the Mexican train too early (D9-2.3b, D12-3.1; custom mexican-opens)."""
+    """The reason the Mexican train may not be played on yet (D9-2.3b, D12-3.1; custom mexican-opens)."""
     opens, too_early = position.book.options.mexican_opens, Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
     if opens is MexicanOpens.SECOND_TURN and position.number == 1:
         return too_early
@@ -42,7 +42,7 @@ def mexican_not_yet(position: Position) -> Finding | None:
 
 
 def train_closed(position: Position, train: Train, rests_on: str = "train-closed") -> Finding | None:
-    """The reason against playing on another player's train without a marker (D9-2.2, D6-12b, D12-4.2)."""
+    """The reason another player's train without a marker may not be played on (D9-2.2, D6-12b, D12-4.2)."""
     return None if is_open(train, position.turn) else Finding(Reason.TRAIN_CLOSED, rests_on)
 
 
