@@ -20,7 +20,7 @@ _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,4})")
 class UnsureNumberError(NotationError):
     """Raised for a number that can be read in more than one way.
 
-    `parts` are the parts of the sum that it may mean; empty for thousands.
+    `parts` are the parts of the sum that it may mean; empty if it looks like thousands, such as `1,234`.
     """
 
     def __init__(self, message: str, parts: tuple[int, ...] = ()) -> None:
@@ -51,8 +51,8 @@ def _plain(letter: str) -> str:
 def read_sum(text: str) -> tuple[int, ...]:
     """The parts of `34`, `12+11+7`, `12 11 7` or `12, 11, 7`.
 
-    Raises NotationError with a sentence for the players. For thousands it is an UnsureNumberError, and also for a
-    single comma or point between digits, unless only zeros follow it.
+    Raises NotationError with a sentence for the players. It is an UnsureNumberError if the digits are grouped as
+    thousands, or if there is a single comma or point between digits that is not followed by zeros only.
     """
     if len(text) > LONGEST_ENTRY:
         raise NotationError(say("pips.unreadable"))

@@ -1,4 +1,4 @@
-"""The demo club: a season in all three rule sets, with two rounds kept to the end and a tournament."""
+"""The demo club: a season in all three rule sets, with a tournament and two rounds kept to the end."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -54,7 +54,7 @@ SEASON = [
 
 
 def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Key]:
-    """The club with its season up to today, and the key that manages it. The same `luck` gives the same season."""
+    """The club with its season up to today, and its manager's key. The same `luck` gives the same season."""
     club, key = create_club_with_keys(CLUB, LABELS, KEEPER)
     make_house_rules(club.id, HOUSE_NAME, read_rules(HOUSE_RULES), KEEPER)
     if has_cup:
@@ -112,7 +112,7 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
 
 
 def _set_clock(game: Game, hour: int = 19) -> None:
-    """Date the lines to the night itself, minutes apart, and a kept round's moves to later that night, seconds apart."""
+    """Date the game's lines to its night, minutes apart, and the moves of kept rounds to later that night, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
     backdate(game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
     backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

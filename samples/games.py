@@ -24,7 +24,7 @@ def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: 
 
 
 def enter(game: Game, number: int, left: Mapping[int, HandLeft], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter scores of a round by seat, replacing any that are there, and answer yes to every doubt.
+    """Enter a round's scores by seat, replacing any that are there, and answer yes to every doubt.
 
     Raises SheetError, or ValueError for impossible scores.
     """
@@ -45,14 +45,14 @@ def _text(hand: HandLeft) -> str:
 
 
 def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter the pips of a whole round, clockwise. A player with no pips went out. Raises as `enter` does."""
+    """Enter the pips of a whole round, clockwise. A player with no pips went out. Raises the same errors as `enter`."""
     seats = load_sheet(game).rounds[number - 1].seats
     left = {seat: HandLeft(score, is_out=not score) for seat, score in zip(seats, pips, strict=True)}
     enter(game, number, left, by, is_referee=is_referee)
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores in the first rounds that are open, from dealt hands with about half the tiles gone."""
+    """Enter believable scores in the first `rounds` rounds, unless closed: dealt hands with about half the tiles gone."""
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
         round = sheet.rounds[number - 1]

@@ -47,7 +47,7 @@ def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> To
 
 
 def play(tournament: Tournament, number: int, *rounds: Sequence[int], is_confirmed: bool = True) -> Hall:
-    """Enter a table's rounds, starting with the first, in pips clockwise, and confirm them. Raises SheetError."""
+    """Enter a table's rounds from the first on, as pips, clockwise, and confirm them. Raises SheetError."""
     game = game_at(tournament, number)
     for at, pips in enumerate(rounds, 1):
         games.enter_pips(game, at, pips)
@@ -86,7 +86,7 @@ def play_until_they_wait(club: Club, day: date) -> Waiting:
 
 
 def seat_full_hall(engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> Tournament:
-    """A tournament of 120 players, or as many as given, in its own club, seated at tables of five for its first game."""
+    """A tournament in its own club, of 120 players by default, seated at tables of five for its first game."""
     club, _ = create_club_with_keys("A full hall", {Access.MANAGE: "all"}, REFEREE)
     names = [f"Player {number}" for number in range(1, players + 1)]
     plan = Plan(format=Format.TOTAL, games=2, largest=5, movers=1, playoff=Playoff.ONE_TABLE)

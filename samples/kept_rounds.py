@@ -82,7 +82,10 @@ def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
 
 
 def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
-    """A tile from this hand, laid by agreement where it fits but may not go. None if there is no such tile."""
+    """A move that lays a tile from this hand by agreement, where it fits but is not allowed.
+
+    None if there is no such tile.
+    """
     position, seat = kept.position, kept.position.turn
     ends = [(train.name, position.end(train)) for train in position.trains]
     laid = (

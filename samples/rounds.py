@@ -22,7 +22,7 @@ CHOICES = {
 
 @dataclass(slots=True)
 class RandomRound:
-    """A round in play: the position, every hand, and the boneyard in the order of drawing."""
+    """A round in play: the position, every hand, and the boneyard in the order in which its tiles are drawn."""
 
     position: Position
     hands: dict[str, list[Tile]]
@@ -94,7 +94,7 @@ def play(table: RandomRound, luck: Random) -> Iterator[tuple[Position, Move]]:
 
 
 def make(table: RandomRound, move: Move) -> None:
-    """Carry out a move, and remove the tiles laid from the hand or add the tiles drawn to it."""
+    """Carry out a move and update the hand: remove the tiles laid, or add the tiles drawn."""
     before = table.position.boneyard or 0
     table.position = after(table.position, move)
     if isinstance(move, Lay):
@@ -104,7 +104,7 @@ def make(table: RandomRound, move: Move) -> None:
 
 
 def any_round(luck: Random, changes: int = 0) -> RandomRound:
-    """A round by a random rule set, with a random number of players and `changes` options changed at random."""
+    """A round under a random rule set, with a random number of players and `changes` options changed at random."""
     book = _house(luck.choice(list(RULE_BOOKS.values())), luck, changes)
     return lay_out(book, luck.randint(2, most_players(book)), luck)
 

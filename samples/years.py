@@ -1,4 +1,4 @@
-"""A club with any number of nights. Its lines are real, entered in bulk and settled like any other game's."""
+"""A club with any number of nights. Its games have real lines, entered in bulk, and are settled like any others."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -29,7 +29,7 @@ Row = dict[str, Any]
 
 
 def create_club_with_years(nights: int, seed: int = 1) -> tuple[Club, Key]:
-    """A club that has played every day for `nights` days up to yesterday, and the key that manages it."""
+    """A club that has played on each of the last `nights` days, up to yesterday, and its manager's key."""
     luck = Random(seed)
     club, key = create_club_with_keys(f"{nights} nights", {Access.MANAGE: "m"}, KEEPER)
     players = [find_or_add_player(club.id, name).id for name in PEOPLE]

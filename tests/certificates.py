@@ -1,4 +1,4 @@
-"""A self-signed certificate for the servers of the tests."""
+"""A self-signed certificate for the test servers."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from tests.conftest import missing
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for this machine. Returns its file and the file of its key."""
+    """Make a certificate for this machine. Returns the paths of the certificate and of its key."""
     if not shutil.which("openssl"):
         missing("openssl")
     words = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"

@@ -94,7 +94,7 @@ def reworded(line: str) -> str:
 
 
 def pin(line: str, in_hall: bool) -> str:
-    """The line with the rules in it written as they are today."""
+    """The line, with the rules in it written as they are today."""
     line = re.sub(r"(drawn-tile=may)\b(?!-)", r"\1-always", line).replace("playoff=in-pairs", "playoff=pairs-to-two")
     return re.sub(r"\b(double-(six|nine|twelve))(?![\w\[])", r"\1[playoff=one-table]", line) if in_hall else line
 

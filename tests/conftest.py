@@ -87,7 +87,7 @@ def missing(tool: str) -> NoReturn:
 
 @pytest.fixture(scope="session", autouse=True)
 def one_of_many_machines() -> Iterator[None]:
-    """Fail a test if it sends a statement that a database over many machines would not accept."""
+    """Fail a test if it sends a statement that a database spread over many machines would not accept."""
     stop = watch()
     yield
     stop()
@@ -141,9 +141,9 @@ FILLED: dict[str, tuple[Any, Rows]] = {}
 
 
 def filled(name: str, fill: Callable[[], T]) -> T:
-    """Fill an empty database with `fill` the first time, and by copying the rows after that.
+    """Fill an empty database: the first time by calling `fill`, after that by copying the rows.
 
-    Always returns the result of that first time.
+    Always returns what `fill` returned the first time.
     """
     if name not in FILLED:
         result = fill()
@@ -209,7 +209,7 @@ def in_a_hurry(app: Flask) -> Flask:
 
 @contextmanager
 def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
-    """The app on a new empty SQLite database, replacing the last test's. Its settings are restored afterwards."""
+    """The app on a new empty SQLite database, replacing the last test's. The app's settings are restored afterwards."""
     path, settings = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])), dict(app.config)
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()

@@ -1,4 +1,4 @@
-"""Databases over many machines refuse what is listed here, so the app must not use any of it, even on one machine."""
+"""Databases spread over many machines refuse what is listed here, so the app must not use it, even on one machine."""
 
 import re
 from collections.abc import Callable

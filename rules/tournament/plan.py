@@ -30,7 +30,9 @@ class Format(StrEnum):
 
 
 class Stake(StrEnum):
-    """The stake of a table: an ordinary game, a place in the next playoff stage, third place, the final, or the end of a tie."""
+    """What is at stake at a table: an ordinary game, a place in the next playoff stage, third place, the final, or a tie
+    to break.
+    """
 
     GAME = "game"
     PLAYOFF = "playoff"
@@ -49,7 +51,9 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The setup of a tournament: games, the most players at a table, how many change tables, and how winners meet."""
+    """The setup of a tournament: its format, the number of games, the most players at a table, how many of them change
+    tables, and how winners meet.
+    """
 
     format: Format
     games: int

@@ -45,7 +45,7 @@ class OpenTie(NamedTuple):
 
 
 def _open_in(groups: Groups, places: int) -> tuple[int, ...]:
-    """The first group of two or more among the first `places` groups, or an empty tuple: the tie that matters."""
+    """The tie that matters: the first group of two or more among the first `places` groups, or an empty tuple."""
     return next((group for group in groups[:places] if len(group) > 1), ())
 
 
@@ -69,7 +69,7 @@ def open_ties(course: Course) -> list[OpenTie]:
 
 
 def _ends_without_a_game(course: Course) -> bool:
-    """True if a playoff in pairs is over, although a place may still go to the best of the other players by total."""
+    """True if a playoff in pairs is over; the best total among the other players may still earn a place."""
     is_last = any(table.stake is Stake.FINAL for table in course.stages[-1]) or len(contenders(course)) < 2
     return is_last and course.plan.playoff is Playoff.IN_PAIRS
 
@@ -138,7 +138,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 
 def _earned(course: Course) -> dict[int, Placing]:
-    """Every player, with the figures from the games that everybody plays but no place yet."""
+    """Every player's figures from the games that everybody plays; no places are given yet."""
     earned = {player: Placing(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
@@ -218,7 +218,7 @@ def _without(order: Sequence[tuple[int, ...]], groups: Groups) -> list[tuple[int
 
 
 def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups:
-    """The players of several tables by total, lowest first; those who go on come before the others."""
+    """The players of several tables, ordered by total, lowest first; those who advance come before the others."""
     is_newest = stage == len(course.stages) and not any(map(_has_places, tables))
     ahead = contenders(course) if is_newest else ()
     last = last_scores(course.stages[:stage])
@@ -237,8 +237,8 @@ def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:
 def contenders(course: Course) -> tuple[int, ...]:
     """The players who can still win after the newest stage (D12-9.2).
 
-    They are the winners of its tables and a player who was free in it. If a winner has left, the next player at
-    that table goes on.
+    They are the winners at its tables, and the player who had no game in it, if there is one. If a winner has left,
+    the next player at that table advances.
     """
     number, stage = len(course.stages), course.stages[-1]
     tables = [table for table in stage if table.is_done and table.stake in (Stake.GAME, Stake.PLAYOFF)]

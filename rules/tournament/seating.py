@@ -57,7 +57,7 @@ def seat_by_lot(
 
 
 def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Move every player on from their first table, by their place at that table times a turn.
+    """Move every player on from their first table by `place` times `turn` tables; `place` is their place at it.
 
     If the number of tables is prime and no table has more players than there are tables, nobody meets anybody
     twice in that many games. The turn is picked by lot from those with the fewest repeat meetings, and the tables
@@ -190,7 +190,7 @@ class _SeatingSearch:
         return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != place])
 
     def improve(self, order: Sequence[int]) -> bool:
-        """Swap each player who meets somebody again with whoever helps most. Returns True if any were swapped."""
+        """Make the best swap for each player who meets somebody again. Returns True if any players were swapped."""
         changed = False
         for place in order:
             if self._again_at(place, self.places[place]):

@@ -43,7 +43,7 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
 def level_in_words(names: list[str], total: int, winner: str = "", *, needs_winner: bool = True) -> str:
     """A tie at a table as a sentence.
 
-    If `needs_winner` is true, the win is not shared: without a `winner`, the referee decides.
+    If `needs_winner` is true, the win cannot be shared: without a `winner`, the referee decides.
     """
     code = "decided" if winner else "shared" if needs_winner else "level"
     return say(f"verdict.tournament.{code}", names=list_of(names), total=total, name=winner)

@@ -56,7 +56,7 @@ def browsers(launch_browser: Callable[[], Browser]) -> Iterator[list[Browser]]:
 
 @pytest.fixture
 def browser(browsers: list[Browser], launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
-    """A browser that responds. Some Playwright calls never return: after `PATIENCE` it is killed, and they fail."""
+    """A browser that responds. Some Playwright calls never return: after `PATIENCE` the browser is killed, and they fail."""
     if not browsers[-1].is_connected():
         browsers.append(launch_browser())
     timer = Timer(PATIENCE, kill_browsers)
@@ -145,7 +145,7 @@ def lead_below(page: Page, sub_path: str) -> None:
 
 
 def below(address: Any, sub_path: str) -> Any:
-    """The path below the sub-path. Full addresses, patterns and paths that are already below it stay as they are."""
+    """The address with the sub-path in front. Full addresses, patterns, and paths that already have it stay as they are."""
     is_above = isinstance(address, str) and address.startswith("/") and not address.startswith(f"{sub_path}/")
     return sub_path + address if is_above else address
 
@@ -204,7 +204,7 @@ def open_scores(page: Page, game: str, number: int) -> None:
 
 
 def fill_hand(page: Page, name: str, left: str) -> None:
-    """Type the pips that somebody has left, or tap that they went out."""
+    """Type the pips that somebody has left, or check the box that says they went out."""
     hand = page.get_by_role("group", name=isolated(name), exact=True)
     if left == "out":
         hand.get_by_role("checkbox", name="went out").check()

@@ -1,6 +1,6 @@
 """Scores are entered on one screen.
 
-This works with its own number pad, with a keyboard or a screen reader, without JavaScript, and on two phones.
+This works with the app's number pad, with a keyboard or a screen reader, without JavaScript, and on two phones.
 """
 
 import re
@@ -27,7 +27,7 @@ addEventListener("scroll", () => sessionStorage.setItem("scrolls", 1 + Number(se
 
 
 class Touches(NamedTuple):
-    """The numbers of taps, key presses and scrolls on one phone."""
+    """The number of taps, key presses and scrolls on one phone."""
 
     taps: int
     keys: int
@@ -40,7 +40,7 @@ def touches(page: Page) -> Touches:
 
 
 def tap(page: Page, *keys: str) -> None:
-    """Tap keys of the form's number pad."""
+    """Tap keys on the form's number pad."""
     pad = page.get_by_role("group", name="Number pad")
     for key in keys:
         pad.get_by_role("button", name=key, exact=True).click()
@@ -54,7 +54,7 @@ def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
 
 
 def look(page: Page) -> None:
-    """Look at a new page for half a second, because it takes no taps before that."""
+    """Look at a new page for half a second, because it accepts no taps before then."""
     page.wait_for_timeout(500)
 
 

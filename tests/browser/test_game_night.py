@@ -33,7 +33,7 @@ TOTALS = ["100", "100", "161", "173"]
 
 
 def _share(page: Page, label: str) -> str:
-    """The link in the QR code with this label, without its host, which is the address for phones."""
+    """The link in the QR code with this label, without its host, because only phones would use that."""
     page.get_by_role("link", name="a QR code for other phones").click()
     page.get_by_role("link", name="Manage: see all links").click()
     page.get_by_role("link", name=f"Show the QR code {label}").click()

@@ -40,7 +40,7 @@ class BoardKeeper:
         self._tap(self.page.get_by_role("button", name=name))
 
     def _tap(self, button: Locator) -> None:
-        """Tap a button. Each tap must send one request, and the answer changes the page."""
+        """Tap a button. This must send exactly one request, and the answer must change the page."""
         self.page.locator("#live").evaluate("live => { live.dataset.tapped = 'yes' }")
         self.posts.clear()
         button.click()

@@ -1,4 +1,4 @@
-"""Not too much on a page: at most six sizes of type, and few links apart from the main content."""
+"""Not too much on a page: at most six sizes of type, and few links besides the main content."""
 
 import pytest
 from playwright.sync_api import Page

@@ -51,7 +51,7 @@ class WatchingPhone:
         assert self.asked >= 0
 
     def wait(self, seconds: int) -> int:
-        """Let this many seconds pass, with every answer arriving. Returns the number of requests sent."""
+        """Let this many seconds pass, and wait for every answer. Returns the number of requests sent."""
         before = now = self.asked
         for _ in range(seconds):
             self.page.clock.run_for(1000)

@@ -1,6 +1,6 @@
 """Entries made without a connection.
 
-They wait on the phone, are sent by themselves, and ask somebody where the app cannot decide.
+They wait on the phone and are sent by themselves; where the app cannot decide, somebody is asked.
 """
 
 import re
@@ -35,7 +35,7 @@ def enter_round(phone: Page, *left: str) -> None:
 
 
 def enter_two_offline(phone: Page, second: tuple[str, str], third: tuple[str, str]) -> None:
-    """Enter rounds 2 and 3 of the game while offline, so that both of them wait."""
+    """Enter rounds 2 and 3 of the game while offline, so that both entries wait."""
     phone.goto(f"{phone.url}/rounds/2")
     go_offline(phone)
     enter_round(phone, *second)

@@ -59,7 +59,7 @@ def _keep(page: Page, table: str) -> None:
 def _play_another(page: Page) -> list[str]:
     """Play a short game in the same club to its end, so that there is some history.
 
-    Returns the addresses of its result.
+    Returns the addresses of the game and its result.
     """
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")

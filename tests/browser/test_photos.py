@@ -31,7 +31,7 @@ def camera_file(folder: Path, tiles: str, larger: float = 1) -> Path:
 
 
 def photograph(page: Page, name: str, photo: Path) -> None:
-    """Tap Photo at somebody's score, choose the photo, and wait until it is read."""
+    """Tap Photo next to somebody's score, choose the photo, and wait until it has been read."""
     page.get_by_role("group", name=name, exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Over plain HTTP, a page says what a phone cannot do where people would look for it, and what to use instead."""
+"""Over plain HTTP, a page says, where people would look for it, what a phone cannot do and what to use instead."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.browser.conftest import enter, fill_hand, play_a_round, tap_enter
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without a proxy, whatever is in front of the server of the other tests."""
+    """A server without a proxy, even if the server of the other tests is behind one."""
     server = Server(tmp_path_factory.mktemp("plain"))
     server.start()
     yield server
@@ -24,7 +24,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def phone(browser: Browser, plain: Server) -> Iterator[Page]:
     """A phone on the sheet of a game after the first of its two rounds.
 
-    Its address is a name as on a home network, because 127.0.0.1 would count as secure.
+    The server's address is a name, as on a home network, because 127.0.0.1 would count as secure.
     """
     at_home = browser.new_context(base_url=plain.address)
     keeper = at_home.new_page()

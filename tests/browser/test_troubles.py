@@ -1,4 +1,4 @@
-"""A database that cannot be written to for a while: nobody else waits, and the page sends again by itself."""
+"""A database that cannot be written to for a while: nobody else waits, and the page tries again by itself."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""Undo and Redo after each kind of act, a move replaced in one step, and a line that no longer fits, on phones."""
+"""Undo and Redo on phones: after each kind of act, with a move replaced in one step, and with a line that no longer fits."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Entries that need a decision and forms that cannot wait: what may overtake them, and what happens on leaving them."""
+"""Entries that need a decision and forms that cannot wait: what may overtake them, and what happens if somebody leaves one."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pages without a network: the ones visited, the rules that somebody saved, and nothing from links with secrets.
+"""Pages without a network: visited pages open, and so do saved rules, but nothing from links with secrets is kept.
 
 Browsers consider 127.0.0.1 as safe as HTTPS, so they allow the service worker there.
 """

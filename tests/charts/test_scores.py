@@ -1,4 +1,4 @@
-"""Pictures of scores: they show the data that they are given, and can be read by people who do not see colors."""
+"""Pictures of scores: they show the data that they are given, and can be read by people who cannot see colors."""
 
 import re
 from itertools import pairwise
@@ -20,7 +20,7 @@ def texts(svg: str) -> list[str]:
 
 
 def names(svg: str) -> list[tuple[str, float]]:
-    """The rows of names at the ends of the lines, from top to bottom, each with its height."""
+    """The rows of names at the ends of the lines, from top to bottom, each with its vertical position."""
     rows = re.findall(r'<text class="name" x="[\d.]+" y="([\d.]+)">([^<]+)</text>', svg)
     return sorted(((text, float(y)) for y, text in rows), key=lambda row: row[1])
 

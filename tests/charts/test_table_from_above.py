@@ -23,7 +23,7 @@ def rays(notation: str) -> list[ElementTree.Element]:
 
 
 def words(ray: ElementTree.Element) -> list[str]:
-    """The texts at a train, except its pips."""
+    """The labels of a train, without its pips."""
     return [str(element.text) for element in ray.iter("text") if not (element.get("class") or "").startswith("p")]
 
 

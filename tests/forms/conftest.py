@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Form)
 
 
 class Sent(Protocol):
-    """Makes a form of a class from its fields; a list is a field that is sent several times."""
+    """Makes a form of the given class from its fields; a list stands for a field that is sent several times."""
 
     def __call__(self, kind: type[F], /, **fields: Any) -> AbstractContextManager[F]: ...
 

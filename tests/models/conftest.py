@@ -65,7 +65,7 @@ class Table:
         write(self.game, "Ana", lay_table, round, position)
 
     def kept(self, number: int = 1) -> Kept:
-        """The table of a kept round as it lies."""
+        """The current table of a kept round."""
         table = load_table(self.game, self.sheet, number)
         assert table is not None
         return table
@@ -137,7 +137,7 @@ def text_of(line: RoundLine) -> str:
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:
-    """A saved game by these rules in a new club, with nothing entered yet."""
+    """A saved game under these rules in a new club, with nothing entered yet."""
     club, key = create_club_with_keys("Ana’s table", LABELS, "Ana")
     book = RULE_BOOKS[rules]
     game = start_game(club, names.split(), GameTerms(book, book.options.engines), TONIGHT, "Ana")

@@ -168,7 +168,7 @@ ODD: list[object] = [
 
 
 def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> Iterator[Club]:
-    """The clubs imported from files with one odd value, somewhere in the part `inside` or anywhere if that is empty.
+    """The clubs imported from files that each have one odd value: in the part `inside`, or anywhere if that is empty.
 
     Files that are refused are left out.
     """

@@ -166,7 +166,7 @@ def test_two_nights_of_one_name_do_not_fit(played: Table) -> None:
 
 
 def test_one_game_under_both_its_names_does_not_fit(played: Table) -> None:
-    """A game that was imported under another name is known by both names, and a file may have it only once."""
+    """A game that was imported under another name is known by both names, and a file may contain it only once."""
     played.game.origin = "elsewhere"
     db.session.commit()
     facts = json.loads(text_of(played.club))

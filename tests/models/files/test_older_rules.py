@@ -1,4 +1,4 @@
-"""Games and tournaments of 0.5.0 keep the rules they started with, from its database and from its club file.
+"""Games and tournaments of 0.5.0 keep the rules they started with, whether they come from its database or its club file.
 
 `tests/history/0.5.0/playoffs` is a club with tournaments that are over or in the middle of their playoffs,
 and the places that 0.5.0 itself gave.
@@ -64,7 +64,7 @@ def bring_in_the_file() -> None:
 
 @contextmanager
 def migrated(address: str) -> Iterator[None]:
-    """The database of 0.5.0 with its own tables, then migrated."""
+    """The database of 0.5.0, created with its own tables and then migrated."""
     with make_app(address).app_context():
         db.drop_all()
         upgrade(revision="0005")
@@ -106,7 +106,7 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def play_on(tournament: Tournament) -> None:
-    """Play on as 0.5.0 did: players who were strong at the first table are weak later."""
+    """Play the rest as it was played with 0.5.0: players who were strong at the first table are weak later."""
     hall = load_hall(tournament)
     while not hall.is_over:
         assert hall.next_step.waits_for is not WaitsFor.DECISION
@@ -131,7 +131,7 @@ def play_table(game: Game) -> None:
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:
-    """The place, the name and the reason for each player in a tournament."""
+    """Each player's place in a tournament, with the player's name and the reason for the place."""
     hall = load_hall(tournament)
     return [[placing.place, hall.names[placing.player], placing.rests] for placing in hall.placings]
 

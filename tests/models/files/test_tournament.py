@@ -149,7 +149,7 @@ def test_a_night_takes_its_tournament_along(store: Flask) -> None:
 
 @pytest.fixture(scope="module")
 def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
-    """The file of a club with such a tournament, made only once because reading a file needs no database."""
+    """The file of a club with the `full_of_deeds` tournament, made only once because reading a file needs no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         with writing():
             full_of_deeds()

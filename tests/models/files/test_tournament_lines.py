@@ -1,4 +1,4 @@
-"""The lines of a tournament in a file may name the last entrant, but not the number after that."""
+"""In a file, the lines of a tournament may name the last entrant, but not the number after that."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The moments of a game's lines, even if the clock is set back."""
+"""The moments of a game's lines: each is later than the one before, even if the clock is set back."""
 
 from datetime import timedelta
 

@@ -19,7 +19,7 @@ CHRISTMAS = date(2025, 12, 25)
 
 
 def evenings(monkeypatch: pytest.MonkeyPatch, club: Club, *begun: str) -> list[date]:
-    """The days of the nights for games that are started at these times in UTC."""
+    """The dates of the nights of games started at these times, given in UTC."""
     days = []
     for moment in (datetime.fromisoformat(text).replace(tzinfo=UTC) for text in begun):
         monkeypatch.setattr("models.ledger.nights.now", lambda moment=moment: moment)

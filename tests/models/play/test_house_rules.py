@@ -31,12 +31,12 @@ SEVEN_EACH = read_rules("double-nine[deal=7-7-7]")
 
 
 def made(table: Table, name: str = "Grandma’s") -> HouseRules:
-    """A new rule set of the club, with eight tiles each."""
+    """A new rule set for the club, dealing eight tiles to each player."""
     return make_house_rules(table.club.id, name, EIGHT_EACH, "Ana")
 
 
 def kept(table: Table) -> list[tuple[str, str]]:
-    """The club's rule sets: names and rules, the newest first."""
+    """The club's rule sets: names and rules, newest first."""
     return [(rule_set.name, str(rule_set.rules)) for rule_set in house_rules_of(table.club.id)]
 
 

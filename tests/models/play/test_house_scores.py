@@ -18,7 +18,7 @@ from tests.models.conftest import TONIGHT, Table, make_table
 
 
 def table_by(rules: str, names: str = "Ana Ben Cai") -> Table:
-    """A new game by these rules."""
+    """A new game under these rules."""
     table, book = make_table(), read_rules(rules)
     game = start_game(table.club, names.split(), GameTerms(book, book.options.engines), TONIGHT, "Ana")
     return Table(table.club, game, table.key)

@@ -1,4 +1,4 @@
-"""The pen: its lines show on the sheet at once, and are entered once, all of them or none."""
+"""The pen: its lines show on the sheet at once, and are entered when it is put down, all of them or none."""
 
 import pytest
 from flask import Flask

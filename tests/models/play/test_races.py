@@ -31,7 +31,7 @@ BOOK = RULE_BOOKS["double-six"]
 
 @pytest.fixture
 def table(store: Flask) -> Table:
-    """A game whose last score is missing, and another game with one more player."""
+    """A game whose last score is missing, and another game that adds a third player to the club."""
     table = make_table("double-six", "Ana Ben")
     table.enter(1, Ana="out", Ben="3")
     start_game(table.club, ["Eli", "Ben"], GameTerms(BOOK, BOOK.options.engines), TONIGHT, "Ana")

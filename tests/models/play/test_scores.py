@@ -187,7 +187,7 @@ def test_players_who_left_stand_after_those_who_stayed(table: Table) -> None:
 
 
 def seen(table: Table, name: str, number: int = 1) -> SeenScore:
-    """The score of a player as the sheet has it now."""
+    """A player's score as the sheet shows it now."""
     seat = table.seats[name]
     return SeenScore(seat, table.sheet.rounds[number - 1].cells[seat].line)
 

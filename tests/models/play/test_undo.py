@@ -118,7 +118,7 @@ def begun(table: Table) -> Table:
 
 
 def offered(table: Table, round: int = 0) -> list[str]:
-    """The texts on Undo and Redo, on the sheet or at a round's table."""
+    """The labels of Undo and Redo, on the sheet or at a round's table."""
     history = table.history(round)
     last = [*history.done[-1:], *(pair.act for pair in history.undone[-1:])]
     return [act_in_words(table.sheet, act) for act in last]

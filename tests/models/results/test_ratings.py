@@ -1,4 +1,4 @@
-"""Ratings that take long to compute: some are computed at once, the rest by later work, with the same results."""
+"""Ratings that take long to compute: some are computed at once and the rest later, with the same results."""
 
 from collections.abc import Callable
 

@@ -110,7 +110,7 @@ def test_figures_are_those_of_the_sheets(club: Club) -> None:
 
 
 def slow_sets(slow: BySide) -> dict[str, Figures]:
-    """The figures by the rule set on which the rules are based."""
+    """The figures by rule set, with house rules counted under the set on which they are based."""
     rows: dict[str, list[Figures]] = {}
     for (side, rules), figures in slow.items():
         if side == "rules":
@@ -305,7 +305,7 @@ def test_a_rating_is_sure_after_many_games(sigma: float, certainty: Certainty) -
 
 
 def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> PlayerFigures:
-    """A player in a club's ranking, with the pips of one round for each rule set."""
+    """A player in a club's ranking; `pips` gives the pips of one round for each rule set."""
     by_set = {
         key.replace("_", "-"): Figures(
             games=1, wins=0, losses=0, rounds=1, pips=sum_, total=sum_, outs=0, best=0, worst=0

@@ -26,7 +26,7 @@ def acts(*payloads: Payload) -> list[Act]:
 
 
 def entries(done: Sequence[Act]) -> list[int]:
-    """The numbers of acts."""
+    """The entry numbers of acts."""
     return [act.entry for act in done]
 
 
