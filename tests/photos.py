@@ -1,4 +1,4 @@
-"""Photos in tests: a reader that has more time or gives the answer that a test wants, and a phone that sends a photo."""
+"""Photos in tests: a reader with extra time or with the answer that a test wants, and a phone that sends a photo."""
 
 import json
 from pathlib import Path
@@ -50,7 +50,7 @@ def send_photo(phone: Phone, address: str, photo: bytes = PHOTO) -> None:
 
 
 def form_of(fields: dict[str, str], photo: bytes) -> bytes:
-    """The body of a form with a photo. The test client's own encoding would leave a large photo on the disk."""
+    """The body of a form with a photo. The test client's own encoding would leave a large photo on disk."""
     lines = [
         f'--line\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
     ]

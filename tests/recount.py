@@ -52,7 +52,10 @@ def recount(club: Facts) -> list[CountedGame]:
 
 
 def standing_lines(lines: list[Facts]) -> list[Facts]:
-    """The lines that are not struck, each with its number. It works backwards, because a strike can be struck too."""
+    """The lines that are not struck, each with its number.
+
+    Works backwards from the last line, because a strike can be struck too.
+    """
     struck = set()
     for number in range(len(lines), 0, -1):
         if number not in struck and lines[number - 1]["kind"] == "strike":
@@ -136,7 +139,7 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
         return [game.scores[number][name] for number in game.closed if number <= until and name in game.scores[number]]
 
     def ranked(totals: dict[str, int], until: int) -> dict[str, int]:
-        """The places by total, and also by rounds won and the lowest round if the rules say so."""
+        """The places by total and, if the rules say so, by rounds won and then the lowest round."""
         keys: dict[str, tuple[int, ...]] = {}
         for name, total in totals.items():
             keys[name] = (total,)

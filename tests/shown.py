@@ -137,7 +137,7 @@ def show_game(phone: Phone, game: str, rounds: range) -> Facts:
 
 
 def show_kept(phone: Phone, table: str) -> Facts:
-    """A kept round: its lines, its record, and its table as the form for entry by hand shows it."""
+    """A kept round: its lines, its record, and its table as shown in the form for entering it by hand."""
     moves = told_in(look(phone, f"{table}/moves"))
     if moves in ([], ["Nothing yet."]):
         return {}
@@ -150,7 +150,7 @@ def show_kept(phone: Phone, table: str) -> Facts:
 
 
 def show_night(phone: Phone, night: str) -> Facts:
-    """A night: its games, its standings, its notes."""
+    """A night: its games, standings and notes."""
     page = look(phone, night)
     assert page is not None, night
     return {
@@ -161,7 +161,7 @@ def show_night(phone: Phone, night: str) -> Facts:
 
 
 def show_player(phone: Phone, player: str) -> Facts:
-    """A player's figures, from games played to the rating, and the players met."""
+    """A player's figures, from games played to the rating, and the results against each player met."""
     page = look(phone, player)
     assert page is not None, player
     tables = [table.rows() for table in page.every("table")]

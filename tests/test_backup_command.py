@@ -70,7 +70,7 @@ def run(app: Flask, *words: str) -> Result:
 def content(path: Path) -> dict[str, bytes]:
     """Every file of a backup except the manifest.
 
-    A game's stamp, the last column but one, is left out, because a restored game has a new one.
+    A game's stamp, the second-to-last column, is left out, because a restored game has a new one.
     """
     with zipfile.ZipFile(path) as file:
         files = {name: file.read(name) for name in file.namelist() if name != "manifest.json"}

@@ -44,7 +44,7 @@ def cells(database: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
 
 
 def begin(server: Server, name: str) -> tuple[str, str]:
-    """Found a club at a cell by starting a game. Return the cookie of the phone and the game's address."""
+    """Found a club at a cell by starting a game. Return the phone's cookie and the game's address."""
     with closing(Visitor(server.port)) as phone:
         game = phone.send("/start", **{"players-0": name, "players-1": "Ben"}).address
         return phone.cookie, game

@@ -1,4 +1,4 @@
-"""The documents keep their promises: every command, every variable and every link exists."""
+"""The docs keep their promises: every command, variable and link in them exists."""
 
 import json
 import os

@@ -136,7 +136,7 @@ def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterato
 
 
 def copy_rows(old: Path) -> None:
-    """Fill the app's PostgreSQL tables, which are at the old database's migration, with its rows as they were written."""
+    """Copy the old database's rows, as written, into the app's PostgreSQL tables, which are at the same migration."""
     tables = MetaData()
     tables.reflect(db.engine)
     with closing(sqlite3.connect(old)) as source, db.engine.execution_options(**OF_TESTS).begin() as onto:

@@ -1,4 +1,4 @@
-"""Every button that the answers about the app name is on a page under that name."""
+"""Every button named in the answers about the app is on a page under that name."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One-line bugs: which there are, that the same ones are drawn each time, and whether a test finds them."""
+"""One-line bugs: which ones are possible, that the same seed draws the same ones, and whether a test finds them."""
 
 import ast
 from pathlib import Path

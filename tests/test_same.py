@@ -1,4 +1,4 @@
-"""The proof that nothing changed: it reports nothing between equal versions, and otherwise every changed word or answer."""
+"""The proof that nothing changed: for equal versions it reports nothing, otherwise every changed word or answer."""
 
 import shutil
 from contextlib import ExitStack

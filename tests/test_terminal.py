@@ -43,7 +43,7 @@ def sentence(run: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port on which another program is serving, with a socket that would share it."""
+    """A port on which another program is serving, through a socket that allows the port to be shared."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

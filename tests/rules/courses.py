@@ -22,7 +22,10 @@ def course(
     movers: int = 1,
     free: Mapping[int, int] | None = None,
 ) -> Course:
-    """A tournament built from the totals at its tables. A table is `{1: 40, 2: 50}`, or a stake and such totals."""
+    """A tournament built from the totals at its tables.
+
+    Each table is given as its totals, such as `{1: 40, 2: 50}`, or as a stake and its totals.
+    """
     made = []
     for stage in stages:
         tables = []

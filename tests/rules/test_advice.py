@@ -1,4 +1,4 @@
-"""Advice for the player who holds a hand: on their turn, and before it as if it were their turn already."""
+"""Advice for a player whose hand is known: on their turn, and before it as if it were already their turn."""
 
 from rules import Verdict, read_position, read_tiles
 from rules.referee.advice import Advice, advise

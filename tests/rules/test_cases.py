@@ -9,7 +9,7 @@ from rules import judge, read_move, read_position, write_move, write_position
 
 
 def cases(name: str) -> list[dict[str, str]]:
-    """The rows of a table of rulings, each as a dictionary by column."""
+    """The rows of a table of rulings, each as a dictionary keyed by column."""
     with (Path(__file__).parent / name).open(newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 

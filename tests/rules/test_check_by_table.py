@@ -14,7 +14,7 @@ LYING = "A(0):6-4-5-3-3-6-2-2-5-1-1-6-0-0-4-3-2-4-1-3-0-2-1/B(5)/M"
 def doubts(
     left: dict[int, HandLeft], turn: str = "-", boneyard: str = "0", trains: str = LYING
 ) -> list[tuple[str, bool]]:
-    """The text of every doubt that this table raises about the scores, and whether it makes the score impossible."""
+    """Each doubt that this table raises about the scores: its text, and whether it means that the score is impossible."""
     table = read_position(f"double-six 6 {trains} {turn} {boneyard}")
     return [(doubt.text, doubt.is_impossible) for doubt in doubts_by_table(table, left, NAMES)]
 

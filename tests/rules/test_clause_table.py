@@ -1,4 +1,4 @@
-"""A case for every clause and every custom, by id. The cases before the first move and after the last are in this file."""
+"""A case for every clause and every custom, by id. The cases from before the first move and after the last are here."""
 
 import csv
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""D12-7.1, D12-7.2, D9-4.2 and the custom `tap`: how long a missed tap can be caught, and what no move can change."""
+"""D12-7.1, D12-7.2, D9-4.2 and the custom `tap`: how long a missed tap can be caught, and moves that change nothing."""
 
 import pytest
 

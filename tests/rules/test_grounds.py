@@ -1,4 +1,4 @@
-"""A ruling cites the house rule that decides it. Every option that the referee reads has a table where it matters."""
+"""A ruling cites the house rule that decides it, and every option that the referee reads is cited in at least one."""
 
 import re
 from pathlib import Path

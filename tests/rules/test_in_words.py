@@ -146,5 +146,5 @@ def test_a_tile_too_many_is_counted_from_what_the_turn_allows(notation: str, mov
     ],
 )
 def test_a_chain_that_does_not_join_is_judged_as_far_as_it_does(move: str, reasons: list[str]) -> None:
-    """That the second tile is not in the set, or already on the table, counts only if the first tile joins."""
+    """A second tile that is not in the set, or already on the table, is given as a reason only if the first tile joins."""
     assert judge("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", move).reasons == tuple(reasons)

@@ -216,7 +216,7 @@ def test_the_double_to_cover_lies_on_a_train_without_a_marker_where_the_rules_al
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_step_rests_on_no_option_that_cannot_come_up(book: RuleBook) -> None:
-    """The text of a step may depend on the value of such an option, but never states it."""
+    """The text of a step may depend on the value of an option that cannot come up, but never states that value."""
     doubles = next(step for step in lesson(book, NAMES) if step.id == "doubles")
 
     notes = " ".join(doubles.notes)

@@ -17,7 +17,7 @@ moves = ["A 9-7-3-3@A", "A done", "B --", "C 9-5@C", "C done", "A 8-3@A"]
 
 
 def changed(*pairs: tuple[str, str]) -> str:
-    """The record with the first text of each pair replaced by the second."""
+    """The record with the first string of each pair replaced by the second."""
     text = RECORD
     for old, new in pairs:
         assert old in text

@@ -1,4 +1,4 @@
-"""The referee decides which doubles start the rounds, and the number of rounds (D12-9.3)."""
+"""The referee decides which doubles start the rounds, and how many rounds there are (D12-9.3)."""
 
 import pytest
 from hypothesis import given

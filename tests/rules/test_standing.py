@@ -1,4 +1,4 @@
-"""One claim has one standing wherever it is made: in an answer, an option, a clause, and the referee's ruling."""
+"""A claim has the same standing wherever it is made: in an answer, an option, a clause or the referee's ruling."""
 
 import csv
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so(book
 def is_custom_as_a_whole(entry: KnownQuestion, book: RuleBook) -> bool:
     """True if nothing that an answer says is in the rules.
 
-    It cites no clause, or the book is silent, or no clause decides the options that it rests on.
+    The answer cites no clause, or the book is silent, or no clause decides the options that the answer rests on.
     """
     given = answer(entry, book)
     decided = [standings_of(rest.rstrip("+-"), book) for rest in entry.rests]

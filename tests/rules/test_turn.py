@@ -1,4 +1,4 @@
-"""A turn as everybody at the table sees it: trains that are open, doubles that have to be covered."""
+"""A turn as everybody at the table sees it: which trains are open, and which doubles have to be covered."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from rules.wording import Reader, say, say_of, speak, spoken
 
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A German translation of two sentences, and no others."""
+    """A German translation of two sentences and nothing else."""
     read = wording.Texts._read
     few = {"reason.round-over": "Die Runde ist vorbei.", "option.tie.title": "Gleichstand"}
     monkeypatch.setattr(

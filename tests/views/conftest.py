@@ -278,7 +278,7 @@ def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double
 
 
 def share_link(phone: Phone) -> str:
-    """Share the result of the game on this phone's sheet. Return the link's path, with the phone back on the sheet."""
+    """Share the result of the game on this phone's sheet. Return the link's path, and leave the phone on the sheet."""
     game = phone.path
     phone.send_on(f"{game}/result")
     path = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
@@ -301,7 +301,7 @@ def slow_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """A photo reader that answers with the last of these lines."""
+    """A photo reader that answers with the last line in this list."""
     lines: list[bytes] = []
     monkeypatch.setattr(photo_reader, "ask_reader", lambda *_facts: lines[-1])
     return lines

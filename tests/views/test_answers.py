@@ -31,7 +31,7 @@ def gzipped(answer: TestResponse) -> int:
 
 @pytest.fixture
 def big(app: Flask) -> tuple[Phone, str]:
-    """The phone that manages a game of eight people with thirteen rounds played, and the address of the game."""
+    """A phone that manages a game of eight players after thirteen rounds, and the address of the game."""
     with app.app_context(), writing():
         club, key = create_club_with_keys("The big table", LABELS, "Ana")
         book = RULE_BOOKS["double-twelve"]

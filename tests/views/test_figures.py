@@ -57,7 +57,10 @@ class Tables(HTMLParser):
 
 
 def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
-    """The rows of a page's table by their first cell, each with its cells by column heading. A heading row has no cells."""
+    """The rows of one of the page's tables by their first cell, each with its other cells by column heading.
+
+    A heading row has no other cells.
+    """
     tables = Tables(page).tables
     head, *rows = tables[number] if len(tables) > number else [[]]
     return {row[0]: dict(zip(head[1:], row[1:], strict=len(row) > 1)) for row in rows}

@@ -1,4 +1,4 @@
-"""A name written from right to left does not turn around the sentence in which it stands."""
+"""A name written from right to left does not reverse the sentence around it."""
 
 import pytest
 from flask import Flask

@@ -40,9 +40,9 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 @pytest.fixture
 def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str]]:
-    """A phone that manages a club, and addresses of its pages: a kept round, scores, house rules, a hall.
+    """A phone that manages a club, and addresses of the club's pages: a kept round, scores, house rules, a hall.
 
-    All of it was entered in Italian.
+    Everything there was entered in Italian.
     """
     speak("it")
     phone = begin(app, names=NAMES)
@@ -65,7 +65,7 @@ def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str
 
 
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:
-    """The pages that can be reached by links from these, one of each kind."""
+    """One page of each kind that can be reached by links from these addresses."""
     pages: dict[str, str] = {}
     addresses, kinds = list(starts), set()
     while addresses and len(pages) < MOST_PAGES:

@@ -1,4 +1,4 @@
-"""Limits on what one address may make in an hour, and pages without any limit."""
+"""Limits on what one network address may do in an hour, and pages without any limit."""
 
 import io
 from collections.abc import Iterable

@@ -131,7 +131,7 @@ def test_receipts_of_before_hand_nothing_over(app: Flask, ana: Phone, game: str,
 
 
 def hold(phone: Phone, app: Flask, access: Access, count: int) -> list[str]:
-    """Open this many links to a club that belongs to a stranger, and return them."""
+    """Open this many links to a stranger's club, and return them."""
     with app.app_context(), writing():
         club, _ = create_club_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
         refs = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]

@@ -17,7 +17,7 @@ NEARBY, NAME = "http://192.168.1.20:8000", "roundhouse.local"
 
 @contextmanager
 def server_that_announces() -> Iterator[str]:
-    """Run another server for the length of the block, and yield the name that it has taken."""
+    """Run another server for the duration of the block, and yield the name that it has taken."""
     with subprocess.Popen([sys.executable, "-c", ANNOUNCE], stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 (our own words)
         assert server.stdout
         yield server.stdout.readline().strip()

@@ -1,4 +1,4 @@
-"""The server's side of the outbox: what it says about each entry, and what it records about how long an entry waited."""
+"""The server's side of the outbox: what it says about each entry, and what it records about the entry's wait."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -13,7 +13,7 @@ from views.shared.photo_reader import PhotoRefusedError, read_photo
 
 @pytest.fixture(autouse=True)
 def in_a_request(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An app to provide the sentences, and the test's own folder as the place where the reader is found."""
+    """An app to provide the sentences, and the test's own folder as the place to look for the reader."""
     monkeypatch.setattr(photo_reader, "ROOT", tmp_path)
 
 

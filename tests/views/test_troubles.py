@@ -114,7 +114,7 @@ def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
 
 
 class _GoneError(Exception):
-    """The driver's error when nobody answers."""
+    """The driver's error when the database does not answer."""
 
     sqlstate = None
 

@@ -1,4 +1,4 @@
-"""Answers to questions about a club's past games, in a sentence each."""
+"""Answers to questions about a club's past games, each in one sentence."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

@@ -84,7 +84,7 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/delete")
 def club(ref: str) -> ResponseReturnValue:
-    """Ask whether to delete the club, whose name has to be typed to confirm it."""
+    """Ask whether to delete the club. Its name has to be typed to confirm."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/club.html", opened=opened, form=NameForm())
 

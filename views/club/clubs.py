@@ -1,4 +1,4 @@
-"""The page of a club: its nights, its players, its name."""
+"""The page of a club: its nights, players and name."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue

@@ -51,6 +51,6 @@ def play() -> ResponseReturnValue:
 @pages.post("/let-go")
 @on_this_phone
 def let_go() -> ResponseReturnValue:
-    """Drop one of this browser's keys when it holds as many as it can."""
+    """Give up one of this browser's keys when it has no room for more."""
     let_go_of(request.form.get("key", ""))
     return redirect(url_for("home.home"), 303)

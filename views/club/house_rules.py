@@ -61,7 +61,7 @@ def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refuse
 
 @pages.get("/clubs/<ref>/house-rules/<int:number>")
 def change(ref: str, number: int) -> ResponseReturnValue:
-    """The form to change one of the club's own rule sets, or its name."""
+    """The form to change or rename one of the club's own rule sets."""
     opened, made = _fetch(ref, number)
     return _show_one(opened, _form(made.rules, name=made.name), made)
 
@@ -69,7 +69,7 @@ def change(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/house-rules/<int:number>")
 @once
 def save(ref: str, number: int) -> ResponseReturnValue:
-    """Change one of the club's own rule sets, or its name."""
+    """Change or rename one of the club's own rule sets."""
     opened, made = _fetch(ref, number)
     form, book = _form(made.rules, name=made.name), RULE_BOOKS[made.rules.key]
     if made.id != number:

@@ -98,14 +98,14 @@ def _store(opened: Opened[Club] | None) -> ResponseReturnValue:
 @pages.get("/clubs/<ref>/import/<upload>")
 @pages.get("/import/<upload>")
 def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
-    """The contents of an uploaded file that would be imported into the club or found a new one."""
+    """What an uploaded file would import into the club, or into the new club that it would found."""
     opened = _opened(ref)
     waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
     return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(waiting.brings)))
 
 
 def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
-    """The uploaded file and the plan of what it would write, made before any lock, or the error if it cannot be read.
+    """The uploaded file and the plan for its import, made before anything is locked, or the error if it cannot be read.
 
     None for a file that is no longer waiting: the same form may have imported it a moment ago.
     """

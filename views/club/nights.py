@@ -1,4 +1,4 @@
-"""The page of a night: its games, its standings, its notes, its name."""
+"""The page of a night: its games, standings, notes and name."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue

@@ -51,10 +51,10 @@ def https() -> ResponseReturnValue:
 
 @pages.get("/manifest")
 def manifest() -> ResponseReturnValue:
-    """The app as a home screen shows it. It starts with the link of a key to the club that the page names.
+    """The app as a home screen shows it. It starts at a key's link to the club that the page names.
 
-    An installed app may have its own cookies, so only a link with a key opens the club there. Keys that manage stay out
-    of it.
+    An installed app may have its own cookies, so only a link with a key opens the club there. Managers' keys are
+    left out.
     """
     club = request.args.get("club", "")
     facts = {

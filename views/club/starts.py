@@ -34,7 +34,7 @@ MOST_OTHERS = 12
 
 
 class _GameForm(NamedTuple):
-    """The form for a new game, its club, and the names of the club's house rules by rule text.
+    """The form for a new game, its club, and the names of the club's house rules, keyed by rule text.
 
     `may_make` says whether this phone may add house rules.
     """
@@ -96,7 +96,7 @@ def _as_last_time(ref: str) -> dict[str, object]:
 
 
 def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:
-    """The form's values to play a game again: its players in seat order, its current rules, and its doubles if not all.
+    """The form's values to play a game again: players in seat order, current rules, and doubles unless all are played.
 
     Players who left are not included, nor are those missing from `known`, if it is given.
     """

@@ -57,7 +57,7 @@ def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
 
 
 def verdict_at(tournament: Tournament, table: int) -> str:
-    """The sentence under the sheet of a table in the newest stage."""
+    """The sentence under a table's sheet, in the newest stage."""
     game = game_at(tournament, table)
     return tournament_verdict(game, load_sheet(game))
 

@@ -18,7 +18,7 @@ class PostgresError(Exception):
 
 
 def sqlite_error(code: int) -> sqlite3.Error:
-    """A SQLite exception with this error code, whose higher bits may say more."""
+    """A SQLite exception with this error code, whose higher bits may carry more detail."""
     error = sqlite3.OperationalError()
     error.sqlite_errorcode = code
     return error

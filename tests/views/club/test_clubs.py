@@ -1,4 +1,4 @@
-"""A club's page: its nights, its players, its name."""
+"""A club's page: its nights, players and name."""
 
 import pytest
 from flask import Flask

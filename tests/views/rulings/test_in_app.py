@@ -1,4 +1,4 @@
-"""Links from an answer about the app to the page that it means, with the keys of the phone on which it is read."""
+"""Links from an answer about the app to the page that it describes, on phones with different keys."""
 
 import re
 

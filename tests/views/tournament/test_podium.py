@@ -28,7 +28,7 @@ def play_out(phone: Phone, hall: str, *left: str) -> None:
 
 @pytest.fixture
 def cup(ana: Phone, club: str) -> str:
-    """The address of a tournament of four at one table that is not over yet."""
+    """The address of an unfinished tournament of four at one table."""
     return begin_hall(ana, club, name="Kitchen cup", players="Ana, Ben, Cai, Dee", engines="0")
 
 
