@@ -18,7 +18,7 @@ def register(app: Flask) -> None:
 
 @pages.get("/health")
 def health() -> Response:
-    """One line of plain text for each check, with status 200 if all are good, or else 503.
+    """One line of plain text for each check, with status 200 if all checks pass, or else 503.
 
     Reads no session and sets no cookie.
     """

@@ -44,7 +44,7 @@ MOST_RIVALS = 8
 def club(ref: str) -> ResponseReturnValue:
     """A club's statistics for a time span.
 
-    They are places by games won, who beats whom, records, and averages of players with enough games.
+    The page has the places by games won, who beats whom, the records, and averages for players with enough games.
     """
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")

@@ -30,7 +30,7 @@ def year(ref: str, year: int) -> ResponseReturnValue:
 
 @pages.get("/picture.png")
 def picture(ref: str, year: int) -> Response:
-    """The picture itself, as the games stand now."""
+    """The picture itself, drawn from the games as they are now."""
     club, span = fetch_club(ref).it, _span(year)
     places = _places(club, span) or abort(404)
     # Several names above leave less room for sentences.

@@ -1,1 +1,1 @@
-"""Pages of a game: its sheet, and the forms to enter lines on it."""
+"""Pages of a game: its sheet, and the forms for entering lines on it."""

@@ -61,7 +61,10 @@ def _moment(shown: ShownResult) -> datetime:
 
 
 def _player(finisher: Column, ref: str, is_opener: bool, letters: int) -> dict[str, object]:
-    """The entry for a player. Android's import fails without `winner` and `startPlayer`. Early leavers have no rank."""
+    """The entry for a player. BG Stats on Android cannot import one without `winner` and `startPlayer`.
+
+    Early leavers have no rank.
+    """
     player = {
         "name": finisher.name[:letters],
         "sourcePlayerId": ref,

@@ -1,4 +1,4 @@
-"""Changes to a game, other than scores: players come and go, penalties, corrected rules, struck lines."""
+"""Changes to a game other than scores: arrivals and departures, penalties, corrected rules, struck lines."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -204,8 +204,7 @@ def _show(
 ) -> ResponseReturnValue:
     """The page with all its forms.
 
-    The form that failed shows what was sent and why it failed. `order` has the seats as they have been moved
-    so far.
+    The form that failed shows what was sent and why it failed. `order` lists the seats as rearranged so far.
     """
     sheet = load_sheet(opened.it)
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}

@@ -1,4 +1,4 @@
-"""Confirmation at a tournament table: a second player confirms the scores that somebody has entered as usual."""
+"""Confirmation at a tournament table: once scores have been entered as usual, a second player confirms them."""
 
 from collections.abc import Sequence
 
@@ -89,7 +89,7 @@ def _show(
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
     """The form for confirming scores. Players who entered scores in every unconfirmed round are not offered.
 
-    The person using this phone comes first, but is left out after entering any of the scores.
+    The person using this phone comes first, or is left out if that person entered any of the scores.
     """
     form, me = ConfirmForm(data={"seen": sheet.revision}), fold_name(by)
     entered = [set(entered_by(sheet, number)) for number in unconfirmed_rounds(sheet)]

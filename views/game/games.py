@@ -188,7 +188,7 @@ def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, 
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """The lines of the game, newest first, in parts, including struck ones.
+    """The lines of the game, including struck ones, newest first and in parts.
 
     Lines entered together stay together.
     """

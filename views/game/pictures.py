@@ -1,4 +1,4 @@
-"""Pictures of a game: running totals, places, and each player's rounds, each with a table of the same numbers."""
+"""Pictures of a game, each with a table of the same numbers: running totals, places, and each player's rounds."""
 
 from collections.abc import Iterable, Mapping
 

@@ -17,7 +17,7 @@ pages = Blueprint("prints", __name__)
 
 @pages.get("/games/<ref>/print")
 def sheet(ref: str) -> ResponseReturnValue:
-    """The sheet as a page of A4 or Letter paper. `empty` in the address leaves the scores blank."""
+    """The sheet on A4 or Letter paper. `empty` in the address leaves the scores blank."""
     opened = fetch_game(ref)
     return show(
         "prints/sheet", opened, sheet=load_sheet(opened.it), is_empty="empty" in request.args, qr=_qr_to_follow(opened)
@@ -25,6 +25,6 @@ def sheet(ref: str) -> ResponseReturnValue:
 
 
 def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
-    """The QR code for followers. None unless this phone may enter scores and some key is view-only."""
+    """The QR code for followers. None unless this phone may enter scores and there is a view-only key."""
     key = find_key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
     return draw_qr(key_link(key, opened.it.ref)) if key else None

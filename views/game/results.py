@@ -44,7 +44,7 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/link")
 def link(ref: str) -> ResponseReturnValue:
-    """The link to a shared result, with its picture. It has its own page because pages with links are never cached."""
+    """The link to a shared result, with its picture. It has its own page because a page that shows it is never cached."""
     opened = fetch_game(ref, Access.SCORE)
     sheet = load_sheet(opened.it)
     shown, shared = result_of(opened.it, sheet, looks_back=False), find_shared_result(opened.it.id)
@@ -65,7 +65,7 @@ def link(ref: str) -> ResponseReturnValue:
 
 @pages.get("/milestones")
 def milestones(ref: str) -> ResponseReturnValue:
-    """Only the milestones, for a sheet that shows the result already. Without a result there are none."""
+    """Only the milestones, for a sheet that already shows the result. Without a result there are none."""
     game = fetch_game(ref).it
     outcome = outcome_of(load_sheet(game))
     return render_template("results/_milestones.html", milestones=milestones_in(game, outcome) if outcome else [])

@@ -78,13 +78,13 @@ def agreed() -> frozenset[str]:
 
 
 def require_seat(scored: OpenedRound, seat: int) -> None:
-    """Abort with 404 unless somebody in this seat plays the round."""
+    """Abort with 404 unless the player in this seat plays in the round."""
     if seat not in scored.round.seats:
         abort(404)
 
 
 def entry_of_tiles(left: tuple[Tile, ...], scored: OpenedRound, seen: int) -> ScoreEntry:
-    """The score entry for a hand with these tiles left. `seen` is the line in the cell when the form was made."""
+    """The score entry for a hand with these tiles left. `seen` is the line that was in the cell when the form was made."""
     return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book).pips, tiles=left), write_tiles(left), seen)
 
 

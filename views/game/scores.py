@@ -46,7 +46,7 @@ _TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 
 @pages.get("/games/<ref>/rounds/<int:number>")
 def round(ref: str, number: int) -> ResponseReturnValue:
-    """A round's scores, with every entry made for them. The scorekeeper can enter and correct them here."""
+    """A round's scores, each with its history. The scorekeeper can enter and correct them here."""
     scored = fetch_round(ref, number)
     return _show(scored, _standing(scored) if may_enter(scored) else None)
 
@@ -94,7 +94,7 @@ def _marked() -> list[int]:
 
 
 def _for_another(scored: OpenedRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
-    """A question to a player whose phone enters a single score, for somebody else. None if there is nothing to ask."""
+    """A question for a player whose phone enters only somebody else's score. None if there is nothing to ask."""
     own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
     if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
         return None
@@ -124,7 +124,7 @@ def _strayed(scored: OpenedRound) -> str:
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
     """Apply the answer about one cell that another phone filled in first: keep that score, or use this one.
 
-    The other cells are asked about again, and so is every cell if the form is sent without an answer.
+    The page asks again about the other such cells, or about all of them if the form was sent without an answer.
     """
     kept, used = (request.form.get(name, type=int) for name in ("keep", "use"))
     for seat, hand in sent.items():
@@ -197,7 +197,7 @@ def _entry(hand: SeatScoreForm) -> ScoreEntry:
 
 
 def _emptied(sent: Mapping[int, SeatScoreForm], scored: OpenedRound) -> str:
-    """A sentence about scores that somebody tried to remove by emptying their fields; empty if there are none."""
+    """A sentence about scores that somebody tried to remove by emptying the fields; empty if there are none."""
     emptied = [seat for seat, hand in sent.items() if not hand.is_filled and hand.seen.data]
     names = [scored.sheet.names[seat] for seat in emptied if seat in scored.round.cells]
     if not names:

@@ -1,4 +1,4 @@
-"""Undo and Redo: those of the sheet, and those of a kept round's table."""
+"""Undo and Redo, on the sheet and on the table of a kept round."""
 
 from collections.abc import Callable, Sequence
 

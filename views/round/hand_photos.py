@@ -73,7 +73,7 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
 def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     """The hand that now has these tiles. Tiles it has already played still belong to it.
 
-    Raises NotationError if nobody can hold one of the tiles, or if one is there twice.
+    Raises NotationError if one of the tiles cannot be in a hand, or appears twice.
     """
     begins, now = kept.table.begins, set(tiles)
     if len(now) < len(tiles):

@@ -48,7 +48,7 @@ def find_hand(kept: KeptRound) -> PhoneHand | None:
 
 
 def store_hand(kept: KeptRound, held: PhoneHand) -> None:
-    """Store the hand in this browser, which keeps only the few newest hands."""
+    """Store the hand in this browser, which keeps only the newest few."""
     hands = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
     entry = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
     session.permanent = True

@@ -66,7 +66,7 @@ def _show(opened_round: OpenedRound, form: RecordForm, refused: str = "") -> Res
 
 
 def imported_in_words(imported: RecordImport) -> str:
-    """The import in words: the number of moves and, if the record stopped, at which move and why."""
+    """The import in words: the number of moves and, if the import stopped early, at which move and why."""
     sentences = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
     if imported.failure:
         failure = imported.failure

@@ -41,7 +41,7 @@ ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
 
 @pages.get("/in-app/<place>")
 def lead(place: str) -> ResponseReturnValue:
-    """Redirect to a place in the app. If no key of this phone opens it: to the phone's game, or else to the home page.
+    """Redirect to a place in the app, or to this phone's game if no key opens that place, or else to the home page.
 
     `words` in the address is a question about past games, passed on to the page that searches them.
     """

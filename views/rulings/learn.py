@@ -57,7 +57,7 @@ def contents() -> Response:
 
 @pages.get("/learn/print")
 def on_paper() -> Response:
-    """All steps on paper: tables, sentences, and the answer below each."""
+    """All steps, for printing: each with its table and its sentences, and the answer below them."""
     book, names = asked_book(), _players()
     steps = [
         (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
@@ -68,7 +68,7 @@ def on_paper() -> Response:
 
 @pages.get("/learn/<id>")
 def step(id: str) -> Response:
-    """A step: its sentence, the table and the hand to tap; after a tap the referee's answer."""
+    """A step: its sentence, the table, the hand to tap and, after a tap, the referee's answer."""
     book, names = asked_book(), _players()
     steps = lesson(book, names)
     number = next((at for at, candidate in enumerate(steps, 1) if candidate.id == id), 0) or abort(404)
@@ -94,7 +94,7 @@ class Tapped:
     """The answer to a tap: a ruling if it was a move, otherwise a sentence.
 
     `said` is the move in words. The ruling keeps only the referee's first reason, to suit newcomers. `leads_on`
-    is true if the move takes the step further.
+    is true if the move advances the step.
     """
 
     tile: str = ""

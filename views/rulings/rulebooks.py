@@ -53,7 +53,7 @@ def rulebook(rules: str) -> Response:
 def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
     """For each clause, the answers that rest on it, with the ruling on their examples. Those with a ruling come first.
 
-    A clause on which no answer rests gets the answers whose example the referee decides by it.
+    A clause on which no answer rests gets the answers whose examples the referee decides by that clause.
     """
     resting: dict[str, list[tuple[Answer, str]]] = {}
     decided: dict[str, list[tuple[Answer, str]]] = {}

@@ -70,7 +70,7 @@ def search() -> ResponseReturnValue:
 
 
 def _by_rules_in_play(question: str) -> Werkzeug | None:
-    """A redirect to the rules of the game in play, also naming those of other games. None if no game is on."""
+    """A redirect to the rules of the game in play; its address also names those of other games. None if no game is on."""
     playing = rules_in_play()
     if not playing:
         return None
@@ -105,14 +105,14 @@ def _elsewhere(first: Found) -> dict[str, Answer]:
 
 
 def _also() -> list[tuple[RuleBook, str]]:
-    """The rule books of other games in play, as the address lists them, each with its group's name for it."""
+    """The rule books of other games in play, as the address lists them, each with the name that its group gave it."""
     parts = [text[:MOST_TEXT].partition(" ") for text in request.args.getlist("also")[:MOST_ALSO]]
     return [(read_book(rules), tidy_name(name)) for rules, _, name in parts]
 
 
 @pages.get("/keep")
 def to_keep() -> Response:
-    """The addresses of these rules, all their answers and the lesson, for a phone that stores them to read offline."""
+    """The addresses that a phone stores to read offline: these rules, all their answers, and the lesson."""
     book = asked_book()
     pages = ("rulings.search", "rulebooks.rulebook", "learn.contents", "learn.on_paper")
     return jsonify(

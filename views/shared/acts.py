@@ -1,4 +1,4 @@
-"""How every act works: a valid form is carried out and redirects; otherwise the page comes back with the reason."""
+"""How every act works: a valid form is carried out and the browser redirected; otherwise the page gives the reason."""
 
 from collections.abc import Callable
 

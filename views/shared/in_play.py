@@ -1,4 +1,4 @@
-"""The game in play: not over, on a night that is still on. Links and the head of every page lead to it."""
+"""The game in play: one that is not over, on a night that is still on. Links and the header of every page lead to it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -77,7 +77,7 @@ def address_here(game: Game) -> str:
 def find_address_opened_by(key: Key) -> str | None:
     """The address of the game to go to when this key to a club or a night is opened; None if no game is on.
 
-    For a key to a night it is the night's newest game that is not over, even on a later day.
+    For a key to a night, that is the night's newest unfinished game, even on a later day.
     """
     night = key.night_id
     games = open_games_of_tonight([key.ref], now()) if night is None else games_of_night_by_line(night)

@@ -160,7 +160,7 @@ def name_here(club: Club) -> str:
 
 
 def seat_here(club: Club, names: Mapping[int, str]) -> int | None:
-    """The seat of the person using this phone, from the names by seat. None if unknown or not playing."""
+    """The seat of the person using this phone, given the names by seat. None if that person is unknown or not playing."""
     me = fold_name(name_here(club))
     return next((seat for seat, name in names.items() if fold_name(name) == me), None)
 
@@ -239,8 +239,8 @@ def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
 def phone_address() -> str:
     """The address for phones, without a path: the configured one, or else this page's.
 
-    If only this machine can use this page's address, the nearby one replaces it. `url_for` adds the path, with
-    the sub-path.
+    If this page's address works only on this machine, ROUNDHOUSE_NEARBY replaces it when set. `url_for` adds the
+    path, including the sub-path.
     """
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):

@@ -48,7 +48,7 @@ def counted_as(opened: Opened[Any]) -> str:
 
 
 def count(limit: Limit) -> None:
-    """Count one use of a limit, at most once per request. Aborts with 429 if that is too many."""
+    """Count one use against a limit, at most once per request. Aborts with 429 if the limit is exceeded."""
     if _is_counted(limit):
         return
     hits = [current_app.extensions["limits"].hit(*each) for each in _limits_of(limit)]
@@ -57,7 +57,7 @@ def count(limit: Limit) -> None:
 
 
 def count_on_commit(limit: Limit) -> None:
-    """Count one use of a limit when this request commits, so that failed attempts do not count. Aborts like `count`."""
+    """Like `count`, but the use is counted only when this request commits, so that failed attempts do not count."""
     if _is_counted(limit):
         return
     if not all(current_app.extensions["limits"].test(*each) for each in _limits_of(limit)):
@@ -66,7 +66,7 @@ def count_on_commit(limit: Limit) -> None:
 
 
 def _is_counted(limit: Limit) -> bool:
-    """True if this request has counted for the limit before. Otherwise marks it as counted."""
+    """True if this request has already been counted against the limit. Otherwise marks it as counted."""
     counted: set[Limit] = g.setdefault("counted", set())
     is_counted = limit in counted
     counted.add(limit)
@@ -74,7 +74,7 @@ def _is_counted(limit: Limit) -> bool:
 
 
 def count_committed() -> None:
-    """Count what this request has made, after its commit."""
+    """Count the uses that `count_on_commit` put off until after the commit."""
     for limit in g.pop("to_count", []):
         for each in _limits_of(limit):
             current_app.extensions["limits"].hit(*each)

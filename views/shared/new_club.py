@@ -12,7 +12,7 @@ from views.shared.limits import Limit, address_here, count_on_commit
 
 
 def create_club_here(name: str, by: str) -> Club:
-    """A new club. The limit counts it after the commit; this phone gets the key that manages it."""
+    """A new club, counted against the limit once it is committed. This phone gets the manager's key."""
     count_on_commit(Limit.CLUBS)
     club, key = create_club_with_keys(name, key_labels(gettext("The phone that started the club")), by)
     club.founded_from, club.zone = address_here(), zone_here()
@@ -27,5 +27,5 @@ def zone_here() -> str | None:
 
 
 def key_labels(first: str) -> dict[Access, str]:
-    """The labels of a new club's keys. `first` labels the key that manages it."""
+    """The labels of a new club's keys. `first` is the label of the manager's key."""
     return {Access.MANAGE: first, Access.SCORE: gettext("Scorekeepers"), Access.VIEW: gettext("Everybody watching")}

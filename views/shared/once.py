@@ -39,7 +39,7 @@ View = Callable[..., ResponseReturnValue]
 
 
 def register(app: Flask) -> None:
-    """Release the database lock before a page is rendered: a view that writes renders one only after a refusal."""
+    """Release the database lock before a page is rendered. A view that writes renders a page only after a refusal."""
     before_render_template.connect(_let_go, app, weak=False)
 
 
@@ -51,7 +51,7 @@ def _let_go(_app: Flask, **_facts: object) -> None:
 def once(view: View) -> View:
     """Run a POST view in one writing transaction. It is committed only if the view answers 303.
 
-    Sending the same form again gives the first answer. If its fields have changed, the app asks about it.
+    Sending the same form again gives the first answer. If its fields have changed, a page asks whether to send it too.
     """
     return _carry_out(view, None)
 
@@ -128,7 +128,7 @@ def _digest() -> str:
 
 
 def _owner() -> str:
-    """A digest that identifies this browser's session without revealing its forms' secret."""
+    """A digest that identifies this browser's session without revealing its CSRF secret."""
     return hashlib.sha256(str(session.get("csrf_token", "")).encode()).hexdigest()
 
 

@@ -63,7 +63,7 @@ def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
 
 
 def ask_reader(photo: bytes, highest: int) -> bytes:
-    """The reader's line of output. The reader knows nothing of the server. Raises what `subprocess.run` raises."""
+    """The reader's line of output. The reader is told nothing about the server. Raises what `subprocess.run` raises."""
     command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
     environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
     reader = subprocess.run(  # noqa: S603 (our own words)

@@ -69,7 +69,7 @@ def offers_photos(book: RuleBook) -> bool:
 
 
 def why_no_photos(book: RuleBook) -> str:
-    """A sentence for a set whose tiles the reader cannot read; empty for other sets, or if no photo can be read."""
+    """A sentence for a set whose tiles the reader cannot read; empty for other sets, and if this server reads no photos."""
     if not photo_reader.is_installed() or book.options.highest <= HIGHEST_READ:
         return ""
     return gettext("Photos do not work with this set: only tiles up to the 12-12 can be read.")

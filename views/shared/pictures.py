@@ -42,12 +42,12 @@ def draw_qr(link: str) -> Markup:
 
 
 def version_of(svg: str) -> str:
-    """The version of a picture. It changes with everything that can be seen on it."""
+    """The version of a picture. It changes whenever anything visible in the picture changes."""
     return hashlib.sha256(svg.encode()).hexdigest()[:_VERSION_LETTERS]
 
 
 def draw_png(svg: str) -> bytes:
-    """The picture as a PNG. Phones that ask while it is being drawn wait, so that it is drawn only once."""
+    """The picture as a PNG. Phones that ask for it in the meantime wait, so that it is drawn only once."""
     version = version_of(svg)
     with _drawing:
         if version not in _drawn:

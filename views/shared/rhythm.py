@@ -1,7 +1,7 @@
 """How often pages ask for news: static/roundhouse.js asks every two seconds while a page is lively.
 
-Its `rest` function has the other pauses: five seconds, or what the page says in `data-every`, such as ten once
-a game is over.
+Otherwise its `rest` function waits five seconds, or as long as the page says in `data-every`: ten seconds, for
+example, once a game is over.
 """
 
 import math
@@ -16,7 +16,7 @@ LIVELY_SECONDS = 60
 
 
 def lively_seconds(newest: datetime | None) -> int:
-    """For how many seconds a page is still lively, given its newest entry; 0 if it is not lively.
+    """How many more seconds a page stays lively, given the time of its newest entry; 0 if it is no longer lively.
 
     The page gets a duration instead of a moment, so that a phone's clock does not matter.
     """
@@ -25,7 +25,10 @@ def lively_seconds(newest: datetime | None) -> int:
 
 
 def is_seen(newest: object) -> bool:
-    """True if the page that asks for news shows the newest line already. Aborts with 404 for None: no key opens the page."""
+    """True if the page that asks for news already shows the newest line.
+
+    Aborts with 404 for None, which means that no key opens the page.
+    """
     if newest is None:
         abort(404)
     return request.args.get("seen") == str(newest)

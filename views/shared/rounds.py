@@ -1,4 +1,4 @@
-"""Open a round, with its table if somebody keeps it: to look at it, or with the game's pen to write."""
+"""Open a round, with its table if somebody keeps it: for viewing, or with the game's pen for writing."""
 
 from dataclasses import dataclass
 

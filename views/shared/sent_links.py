@@ -1,4 +1,4 @@
-"""Links as they arrive: with a period, bracket or space added by a messenger, or under the server's local name."""
+"""Links as they arrive: with a period, bracket or space added by a messaging app, or with the server's local name."""
 
 import re
 from urllib.parse import quote
@@ -14,7 +14,7 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
 def register(app: Flask) -> None:
-    """Redirect a link with something appended to the link without it, before it is counted as wrong.
+    """If something was appended to a link, redirect to the link without it before it is counted as wrong.
 
     Visitors who use the server's local name are redirected to its address, before anything is opened or kept,
     because a phone keeps what it knows by address.

@@ -16,7 +16,7 @@ from rules.table.position import Position, Train
 
 
 class TileKey(NamedTuple):
-    """The button for a tile: its move, the number at its other end, and whether the tile lies on the table already."""
+    """The button for a tile: its move, the number at its other end, and whether the tile is already on the table."""
 
     move: str
     pips: int
@@ -42,7 +42,7 @@ class TrainRow:
 
 
 def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[TrainRow]:
-    """All trains: the players' clockwise, then the Mexican train. If only one can be played on, it is unfolded."""
+    """All trains: the players' clockwise, then the Mexican train. If only one train can be played on, it is unfolded."""
     places = playable_trains(position)
     return [
         TrainRow(

@@ -210,7 +210,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
-    """Places and tables in as few parts as fit a screen. Parts of one kind are of about equal length."""
+    """Places and tables in as few parts as fit a screen. Parts of one kind are about the same length."""
     if hall.is_over:
         # The champion stands beside the first places.
         first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
@@ -230,7 +230,7 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def _goes_to(hall: Hall) -> dict[int, int]:
-    """For each player, the number of the table to go to or to stay at; none once that table is done."""
+    """For each player, the number of the table to go to or to stay at; no entry once that table is done."""
     return {number: table.number for number, table in hall.seated.items() if not table.is_done}
 
 
