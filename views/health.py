@@ -39,7 +39,7 @@ def _lines(state: Health) -> list[str]:
         if state.database_answers
         else gettext("bad: the database does not answer"),
         tables if state.database_answers else gettext("bad: no way to tell whether its tables are up to date"),
-        gettext("good: the disk can be written to to")
+        gettext("good: the disk can be written to")
         if state.disk_takes_files
-        else gettext("bad: the disk cannot be written to to"),
+        else gettext("bad: the disk cannot be written to"),
     ]
