@@ -12,7 +12,6 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
-from models.ledger.tournaments import Tournament
 from models.results.questions import month_of
 from models.results.spans import Span
 from models.store.database import db
@@ -72,6 +71,7 @@ class NightSearch:
     year: int | None = None
     words: str = ""
     written: str = ""
+    since: date | None = None
     before: date | None = None
 
 
@@ -86,6 +86,8 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
         fits.append(select(Game.id).where(of_night, _is_of_set(Game.__table__.c.rules, search.rules)).exists())
     if search.year:
         fits.append(Night.date.between(date(search.year, 1, 1), date(search.year, 12, 31)))
+    if search.since:
+        fits.append(Night.date >= search.since)
     if search.before:
         fits.append(Night.date < search.before)
     words, written = search.words.casefold().split(), search.written.casefold()
@@ -118,29 +120,23 @@ class _Named(NamedTuple):
     """
 
     players: Mapping[int, str]
-    tournaments: Mapping[int, str]
     nights: Mapping[str, Sequence[int]]
 
     @classmethod
     def of_club(cls, club_id: int) -> Self:
         players = read_rows(select(Player.id, Player.folded_name).where(Player.club_id == club_id), {})
-        tournaments = read_rows(select(Tournament.id, Tournament.name).where(Tournament.club_id == club_id), {})
         named = read_rows(select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None)), {})
         nights: dict[str, list[int]] = {}
         for night_id, name in named:
             nights.setdefault(name, []).append(night_id)
-        return cls(dict(map(tuple, players)), dict(map(tuple, tournaments)), nights)
+        return cls(dict(map(tuple, players)), nights)
 
     def fits(self, word: str) -> ColumnElement[bool]:
-        """A condition: the word is in a note, the night's name, a tournament's name, or the name of somebody who played."""
+        """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
         conditions = self.written(word)
         bare = without_accents(fold_name(word))
         if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
             conditions += _played(players)
-        is_any = bare in say("asked.tournaments").split()
-        names = self.tournaments.items()
-        if cups := [id for id, name in names if is_any or (bare and bare in without_accents(fold_name(name)))]:
-            conditions.append(Night.id.in_(select(Game.night_id).where(Game.tournament_id.in_(cups))))
         return or_(*conditions)
 
     def written(self, words: str) -> list[ColumnElement[bool]]:

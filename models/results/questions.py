@@ -12,15 +12,22 @@ from models.texts import say
 from rules.names import fold_name, look_alike
 
 # What a question can ask for besides the records.
-_FIGURES = ("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average", "total", "present", "tied")
+_FIGURES = (
+    *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
+    *("total", "present", "absent", "winless", "tied", "cup"),
+)
 # Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
     "present": ("games",),
+    "winless": ("wins",),
+    "cup": ("wins", "newest", "lost", "highest", "lowest", "games"),
     "wins": ("games", "outs"),
     "tied": ("games", "wins", "newest"),
     **dict.fromkeys(EVERY_KIND, ("games", "wins")),
+    "closest": ("games", "wins", "biggest", "total"),
+    "biggest": ("games", "wins", "total"),
     "lowest": ("games", "wins", "total"),
     "streak": ("games", "wins", "longest"),
     "worst": ("games", "wins", "average", "highest"),
@@ -43,12 +50,16 @@ class Question:
     is_understood: bool
 
 
-def read_question(text: str, players: Sequence[Player], today: date) -> Question:
-    """Read a question from text. A month without a year means the latest one that has started."""
+def read_question(text: str, players: Sequence[Player], today: date, cups: Sequence[str] = ()) -> Question:
+    """Read a question from text. A month without a year means the latest one that has started.
+
+    `cups` are the names of the club's tournaments. To name one is to ask about tournaments.
+    """
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]
     asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *EVERY_KIND)}
+    asking["cup"] |= {word for cup in cups for word in fold_name(cup).split() if word in words} - names
     found = [subject for subject in asking if asking[subject]]
     # What is named by more words is meant: "worst round", not "worst".
     beaten = {
@@ -60,10 +71,17 @@ def read_question(text: str, players: Sequence[Player], today: date) -> Question
     subjects = [subject for subject in found if subject not in beaten]
     idle = set(say("asked.nothing").split()).union(*asking.values()) - names
     left = [word for word in words if word not in idle]
-    rest = [word for word in left if look_alike(word) not in names and not month_of(word) and not _year_of(word)]
-    named, span = _players_in(words, players), _span_in(words, today)
-    is_understood = not (rest or any(_asking_for("unknown", words)))
-    return Question(players=named, span=span, subjects=subjects, words=" ".join(left), is_understood=is_understood)
+    timed = {word for word in left if month_of(word) or _year_of(word)}
+    rest = {word for word in left if look_alike(word) not in names}.difference(timed, say("asked.fillers").split())
+    span = _span_in(words, today)
+    return Question(
+        players=_players_in(words, players),
+        span=span,
+        subjects=subjects,
+        # A span without an end is no name of a month.
+        words=" ".join(word for word in left if word not in timed or span.last),
+        is_understood=not rest and not any(_asking_for("unknown", words)),
+    )
 
 
 def _asking_for(subject: str, words: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from models.ledger.results import RESULTS
 from models.results.spans import Span
 from models.store.database import db
 from models.texts import say
+from rules import read_rules
 
 
 class Record(NamedTuple):
@@ -50,7 +51,7 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
     span.
     """
     results = (
-        select(Player.name, _RIVAL.c.name.label("rival"), _result.played_on, Game.ref)
+        select(Player.name, _RIVAL.c.name.label("rival"), _result.rules, _result.played_on, Game.ref)
         .join(RESULTS, _result.player_id == Player.id)
         .join(Game, Game.id == _result.game_id)
         .outerjoin(_SECOND, and_(_SECOND.c.game_id == _result.game_id, _SECOND.c.place == 2))
@@ -65,6 +66,7 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
         newest = (*best_first, _result.played_on.desc(), _result.game_id.desc())
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
         if row:
-            name, rival, day, ref, number = row
-            records.append(Record(say(f"record.{kind}", name=name, rival=rival, number=number), day, ref))
+            name, rival, rules, day, ref, number = row
+            text = say(f"record.{kind}", name=name, rival=rival, number=number, rules=read_rules(rules).name)
+            records.append(Record(text, day, ref))
     return records

@@ -135,11 +135,13 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
     return [(1 + sum(more > row.figures.wins for more in wins), row) for row in sort_figures(table, "won")]
 
 
-def number_of_games(club_id: int, span: Span) -> tuple[int, int]:
-    """How many games of the club ended in a span, and on how many dates."""
-    counted = select(func.count(_result.game_id.distinct()), func.count(_result.played_on.distinct()))
-    games, dates = db.session.execute(counted.where(_result.club_id == club_id, span.results)).one()
-    return games, dates
+def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
+    """How many games of the club ended in a span, with how many rounds, and on how many dates."""
+    ended = select(_result.game_id, func.max(_result.rounds).label("rounds"), func.max(_result.played_on).label("day"))
+    game = ended.where(_result.club_id == club_id, span.results).group_by(_result.game_id).subquery().c
+    counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
+    games, rounds, dates = db.session.execute(counted).one()
+    return games, rounds, dates
 
 
 def number_of_ties(club_id: int, span: Span) -> int:

@@ -9,6 +9,7 @@ from flask_babel import format_date
 from models.ledger.clubs import Club
 from models.ledger.players import Player
 from models.ledger.tallies import TallyKind
+from models.ledger.tournaments import tournaments_of
 from models.results.history import GameSearch, find_games
 from models.results.questions import Question
 from models.results.records import EVERY_KIND, records_of
@@ -22,6 +23,7 @@ from models.results.statistics import (
     number_of_ties,
     sort_figures,
 )
+from models.sheets.tournament import load_hall
 from models.texts import say, say_count
 from rules.names import isolated
 from rules.wording import list_of
@@ -50,7 +52,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
     match question.players:
         case []:
             answers = list(_about_everybody(club, question))
-        case [first, second]:
+        case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
             answers = [_head_to_head(club, question.span, first, second)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
@@ -69,10 +71,11 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
         "outs": [(row.player.name, row.figures.outs) for row in table],
         "total": [(row.player.name, row.figures.total) for row in table],
         "present": [(row.player.name, row.figures.games) for row in table],
+        "absent": [(row.player.name, row.figures.games) for row in table],
     }
     for subject in question.subjects:
         if subject in counts:
-            most = sorted(counts[subject], key=lambda pair: -pair[1])[:_MOST_NAMED]
+            most = sorted(counts[subject], key=lambda pair: pair[1] if subject == "absent" else -pair[1])[:_MOST_NAMED]
             names = ", ".join(f"{isolated(name)} {count}" for name, count in most if count) or say("answer.nobody")
             yield Answer(f"{say(f'answer.most.{subject}')}: {names}", statistics)
         elif subject in ("average", "worst-average"):
@@ -82,15 +85,35 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
             text = say(f"answer.most.{subject}", names=names) if best else say("answer.no-average")
             yield Answer(text, _page("statistics.club", span, ref=club.ref, by="average"))
         elif subject == "games":
-            games, nights = number_of_games(club.id, span)
-            yield Answer(say_count("answer.games", games, nights=nights), statistics)
+            games, rounds, dates = number_of_games(club.id, span)
+            yield Answer(say_count("answer.games", games, rounds=rounds, dates=dates), statistics)
         elif subject == "tied":
             yield Answer(say_count("answer.tied", number_of_ties(club.id, span)), statistics)
         elif subject in ("newest", "played"):
             for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
                 text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
                 yield Answer(text, url_for("games.sheet", ref=game.ref))
+        elif subject == "winless":
+            winless = [row.player.name for row in table if not row.figures.wins]
+            yield Answer(f"{say('answer.winless')}: {list_of(winless) or say('answer.nobody')}", statistics)
+        elif subject == "cup":
+            yield from _tournaments(club, span)
     yield from _records(club, span, question.subjects)
+
+
+def _tournaments(club: Club, span: Span) -> Iterator[Answer]:
+    """Who won the club's newest tournaments of a span."""
+    first, last = span.days
+    played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
+    for tournament in played[:_MOST_NAMED]:
+        hall = load_hall(tournament)
+        names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
+        others = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
+        key = "answer.champion" if hall.is_over and names else "answer.unfinished"
+        text = say(key, tournament=tournament.name, names=list_of(names), others=list_of(others))
+        yield Answer(text, url_for("tournaments.tournament", ref=tournament.ref))
+    if not played:
+        yield Answer(say("answer.no-tournament"), url_for("clubs.club", ref=club.ref))
 
 
 def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:

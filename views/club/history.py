@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from models.ledger.players import Player, find_player, players_of
+from models.ledger.tournaments import tournaments_of
 from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
-from models.results.questions import read_question
+from models.results.questions import Question, read_question
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views.club.answers import answers_to
@@ -50,11 +51,14 @@ def nights(ref: str) -> ResponseReturnValue:
     asked = {
         name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words", "written")
     }
-    question = read_question(asked["words"].replace("\x00", " "), players, opened.it.today)
-    search = _asked_nights(players, asked, question.words)
+    cups = [tournament.name for tournament in tournaments_of(opened.it.id)]
+    question = read_question(asked["words"].replace("\x00", " "), players, opened.it.today, cups)
+    search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
-    # All nights would only hide an answer that is about none of them.
-    matching = [] if answers and not question.words else find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
+    # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
+    is_for_nights = question.words and not (answers and question.subjects)
+    is_list = is_for_nights or (question.is_understood and not answers)
+    matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_list else []
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
@@ -89,14 +93,15 @@ def games(ref: str) -> ResponseReturnValue:
     )
 
 
-def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], words: str) -> NightSearch:
+def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:
     """The search for nights that the address asks for."""
     return NightSearch(
         player_id=next((player.id for player in players if player.ref == asked["player"]), None),
         rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
         year=_number(asked["year"], 9999),
-        words=words,
+        words=question.words,
         written=asked["written"].replace("\x00", " ").strip(),
+        since=question.span.days[0] if question.span.first and not question.span.last else None,
         before=_day(request.args.get("before", "")),
     )
 
