@@ -172,7 +172,10 @@ class Door:
         return len(self.photos) < most and of_address < MOST_PHOTOS_OF_AN_ADDRESS and not is_waiting
 
     async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
-        """The app's answer to a photo. Reading one takes seconds, on a thread that does nothing else."""
+        """The app's answer to a photo.
+
+        Reading one takes several seconds, so it is done on a thread that does nothing else.
+        """
         self.photos.append(sender)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.photo_reader, self._run, environ)

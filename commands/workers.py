@@ -31,8 +31,8 @@ class Rest(NamedTuple):
 class Workers(Generic[Asked, Answered]):
     """Threads that run one function for visitors in turn. A visitor is a club or an address.
 
-    The sessions of a visitor take turns too. A visitor has at most `each` threads at once. After long work, a
-    thread is free for others immediately, but counts as the visitor's until the rest is over.
+    The sessions of a visitor take turns too. A visitor has at most `each` threads at once. After long work, a thread is
+    free for others immediately, but counts as the visitor's until its rest period is over.
     """
 
     def __init__(

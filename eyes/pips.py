@@ -33,7 +33,7 @@ class CountedHalf:
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
     """How much darker than the tile's body each pixel is, and the tone of the body.
 
-    The darkness is a fraction of the body's tone, from the channel in which it is greatest.
+    The darkness is given as a fraction of the body's tone, using whichever channel shows the most.
     """
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))

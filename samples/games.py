@@ -52,7 +52,9 @@ def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores in the first `rounds` rounds, unless closed: dealt hands with about half the tiles gone."""
+    """Enter believable scores in those of the first `rounds` rounds that are not closed yet: hands are dealt, and about
+    half the tiles are gone.
+    """
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
         round = sheet.rounds[number - 1]

@@ -178,7 +178,7 @@ class Compiled(BytecodeCache):
 
 
 def make_app(address: str, served_at: str = "") -> Flask:
-    """The whole app, with limits so high that tests do not reach them by chance. `served_at` is its ROUNDHOUSE_ADDRESS."""
+    """The whole app, with limits too high for tests to hit by accident. `served_at` is its ROUNDHOUSE_ADDRESS."""
     settings = {"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, "ROUNDHOUSE_ADDRESS": served_at}
     app = create_app(settings | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()

@@ -163,7 +163,7 @@ def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-tex
 
 
 def read_part(facts: object, kind: type[T]) -> T:
-    """Read a part of a file as this type, checking every field. Raises FileError, which names the place of a wrong field."""
+    """Read a part of a file as this type, checking every field. Raises FileError, which says where the wrong field is."""
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except UnicodeEncodeError:

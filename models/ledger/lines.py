@@ -200,7 +200,7 @@ class LaterNight:
 
 
 class WentOn(SheetContent, tag=Kind.GO_ON.value):
-    """The game continued. If that was on another night, `text` is its date and `ref`."""
+    """The game continued. If that was on another night, `text` is that night's date and `ref`."""
 
     text: Text = ""
 

@@ -97,7 +97,7 @@ class Pen:
             write_wait(self.game.id, round, last + 1, self.wait)
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
-        """Show a hand of a kept round to everybody, at once."""
+        """Show a hand from a kept round to everybody immediately."""
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def set_colours(self, colours: Mapping[int, Colour | None]) -> None:

@@ -66,7 +66,7 @@ class SeenScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreClash:
-    """A cell that another phone filled first, with the line that did so."""
+    """A cell that another phone filled first, with the line that filled it."""
 
     seat: int
     cell: Cell

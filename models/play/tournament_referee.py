@@ -123,7 +123,7 @@ def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
 
 
 def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
-    """Seat a player who comes late or comes back, either from the next game on or at a table that is playing.
+    """Seat a player who arrives late or comes back, either from the next game on or at a table that is playing.
 
     A player who withdrew but still sits at a table stays there.
 

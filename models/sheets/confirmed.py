@@ -35,7 +35,7 @@ def late_corrections(sheet: Sheet) -> list[SheetLine[Payload]]:
 
 
 def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
-    """The number of the line that confirms each confirmed round, by round.
+    """For each confirmed round, the number of the line that confirms it.
 
     A confirmation counts while the round has all its scores and nobody has changed them since.
     """

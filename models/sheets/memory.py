@@ -54,7 +54,7 @@ def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
 
 
 def remembered(about: Hashable, made_of: object, make: Callable[[], T]) -> T:
-    """The last result for `about`, or a new one if the last was computed from other things."""
+    """The last result for `about`, or a new one if the last was computed from different inputs."""
     result: T | None = recall(about, made_of)
     if result is None:
         result = make()

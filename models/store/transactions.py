@@ -45,7 +45,7 @@ def has_all_to_itself() -> bool:
 
 
 def begin_reading() -> None:
-    """Begin a transaction that sees the data of one moment, however long it lasts.
+    """Begin a transaction that sees the data as it was at a single moment, however long it lasts.
 
     SQLite's transactions always do.
     """

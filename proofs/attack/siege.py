@@ -155,7 +155,7 @@ async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_second
 
 
 async def _return(port: int, kind: str, fate: Fate) -> None:
-    """One besieger, which comes back whenever it is sent away."""
+    """One besieger, who comes back whenever they are sent away."""
     while True:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)

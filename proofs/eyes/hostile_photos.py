@@ -80,7 +80,7 @@ def _noise(rng: np.random.Generator) -> bytes:
 
 
 def _huge_by_header(rng: np.random.Generator) -> bytes:
-    """A small file whose header claims a huge or empty picture."""
+    """A small file whose header claims that the picture is huge or empty."""
     width, height = (int(_SIDES[at]) for at in rng.integers(len(_SIDES), size=2))
     match rng.integers(4):
         case 0:

@@ -200,7 +200,7 @@ class Evening(ScoreKeeper):
     def _open_sheet(self) -> None:
         """Open the sheet.
 
-        The server may be about to die from the last fault, so try until a page comes that is not a cached one.
+        The server may be about to die from the last fault, so keep trying until we get a page that is not cached.
         """
         until = time.monotonic() + QUIET_SECONDS
         while time.monotonic() < until:

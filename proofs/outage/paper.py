@@ -1,4 +1,4 @@
-"""What a person typed and was shown, recorded apart from the phone, to find what is wrong with the sheet afterward."""
+"""What a person typed and was shown, recorded separately from the phone, to find out afterward what is wrong with the sheet."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -102,7 +102,7 @@ def main() -> int:
 
 
 def _prepare(folder: Path, instance: Path) -> str:
-    """Make a checkout's games with `games.py`. Returns what that prints about them."""
+    """Make a checkout's games with its `games.py`. Returns what the script prints about them."""
     instance.mkdir()
     command = [python_of(folder), "-P", str(Path(__file__).with_name("games.py"))]
     environment = environment_of(folder) | {"ROUNDHOUSE_INSTANCE": str(instance)}

@@ -126,7 +126,9 @@ def _static_files(checkouts: Sequence[Checkout]) -> list[str]:
 
 
 def _unreached(new: Checkout, seen: Seen) -> str:
-    """A report on the routes that never answered without an error, the templates that were never read, and skipped searches."""
+    """A report on the routes that only ever answered with an error, the templates that were never read, and the searches
+    that were skipped.
+    """
     routes = _routes(new)
     patterns = {rule: _pattern(rule) for rule in routes}
     reached = set()

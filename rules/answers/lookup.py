@@ -60,8 +60,8 @@ class Found:
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
     """The answers to a question under these rules, best first and at most ten; none if the question has no words.
 
-    Unless the first one is sure or may be what was meant, all are unknown. Raises BookError for rules that do not
-    exist.
+    If the first is neither certain nor a plausible match, every answer is marked as unknown. Raises BookError for rules
+    that do not exist.
     """
     text = question[:LONGEST]
     table = read_rules(rules) if isinstance(rules, str) else rules

@@ -81,7 +81,7 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
 
 
 def _sentence(position: Position, move: Move, finding: Finding) -> str:
-    """The code of the sentence for a reason; for some reasons there is a more specific sentence."""
+    """The code of the sentence that states a reason; some reasons have a more specific sentence."""
     if finding.rests_on in ("can-play-in-run", "double-as-extra"):
         return finding.rests_on
     if finding.reason is Reason.ONE_TILE and position.owes:

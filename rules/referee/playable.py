@@ -1,4 +1,4 @@
-"""The moves that lay a tile of a hand wherever it may go."""
+"""The moves that lay a tile from a hand wherever it may go."""
 
 from rules.referee.clauses import doubles, trains
 from rules.referee.question import Question

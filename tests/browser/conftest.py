@@ -220,7 +220,7 @@ def enter(page: Page) -> None:
 
 
 def tap_enter(page: Page) -> None:
-    """Tap Enter. Without a connection, the page stays."""
+    """Tap Enter. Without a connection, the page stays where it is."""
     page.get_by_role("button", name="Enter", exact=True).last.click()
 
 

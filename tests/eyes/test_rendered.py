@@ -1,4 +1,4 @@
-"""Rendered hands: the same seed gives the same picture, all tiles are of one set, and labels are in the right place."""
+"""Rendered hands: the same seed gives the same picture, all tiles come from one set, and labels are in the right place."""
 
 from collections import Counter
 

@@ -51,7 +51,7 @@ def meant(text: str) -> str:
 
 
 def score(text: str) -> str:
-    """What a text means in a round's cell: `refused`, `asked`, `out` or the pips."""
+    """What some text means in a round's cell: `refused`, `asked`, `out` or the pips."""
     try:
         entry = read_entry(text, TWELVE)
     except (NotationError, UnsureNumberError):

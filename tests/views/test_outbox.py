@@ -22,7 +22,7 @@ def send_later(phone: Phone, address: str, fields: dict[str, str], wait: timedel
 
 @pytest.fixture
 def fields(ana: Phone, game: str, seats: list[str]) -> dict[str, str]:
-    """The form of the first round, filled in."""
+    """The form for the first round, filled in."""
     ana.open(f"{game}/rounds/1")
     return ana.fields | whole_round(seats, "out", "34", "5", "6")
 

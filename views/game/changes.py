@@ -53,7 +53,7 @@ def changes(ref: str) -> ResponseReturnValue:
 @pages.post("/arrive")
 @once
 def arrive(ref: str) -> ResponseReturnValue:
-    """Add a player who comes late or comes back."""
+    """Add a player who arrives late or comes back."""
 
     def act(pen: Pen, form: ArriveForm) -> None:
         verbs.arrive(pen, form.name.data or "", form.start.data, form.after.data)

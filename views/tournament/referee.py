@@ -54,7 +54,7 @@ def players(ref: str) -> ResponseReturnValue:
 @pages.post("/late")
 @once
 def late(ref: str) -> ResponseReturnValue:
-    """Enter a player who comes late."""
+    """Enter a player who has arrived late."""
     opened, pen = take_as_referee(ref)
     form = _late_form(pen.hall)
     return carry_out(

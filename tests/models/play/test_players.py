@@ -144,7 +144,7 @@ def test_an_anonymous_name_is_nowhere_any_more(table: Table) -> None:
 
 
 def written(column: Column[Any]) -> str:
-    """All the values of a column in one text, in lower case."""
+    """All the values of a column as one string, in lower case."""
     return " ".join(str(value) for value in db.session.scalars(select(column))).casefold()
 
 
