@@ -30,6 +30,8 @@ _RATHER = {
     "biggest": ("games", "wins", "total"),
     "lowest": ("games", "wins", "total"),
     "streak": ("games", "wins", "longest"),
+    "drought": ("games", "wins", "lost", "streak", "longest", "winless"),
+    "crowd": ("games", "wins", "present"),
     "worst": ("games", "wins", "average", "highest"),
 }
 _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
@@ -39,15 +41,15 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 class Question:
     """What somebody asks: about whom, about which period, and for which figures.
 
-    `words` are the words left over, to be looked for in the notes, names and dates of nights. `is_understood` is
-    true if they are only names, months and years, so that the figures answer the whole question.
+    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are those for
+    which the figures have no answer; if there are none, the figures answer the whole question.
     """
 
     players: Sequence[Player]
     span: Span
     subjects: Sequence[str]
     words: str
-    is_understood: bool
+    unknown: Sequence[str]
 
 
 def read_question(text: str, players: Sequence[Player], today: date, cups: Sequence[str] = ()) -> Question:
@@ -69,7 +71,8 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         if asking[subject] < asking[other] or subject in _RATHER.get(other, ())
     }
     subjects = [subject for subject in found if subject not in beaten]
-    idle = set(say("asked.nothing").split()).union(*asking.values()) - names
+    unknown = set(_asking_for("unknown", words)) - names
+    idle = set(say("asked.nothing").split()).union(unknown, *asking.values()) - names
     left = [word for word in words if word not in idle]
     timed = {word for word in left if month_of(word) or _year_of(word)}
     rest = {word for word in left if look_alike(word) not in names}.difference(timed, say("asked.fillers").split())
@@ -80,7 +83,7 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         subjects=subjects,
         # A span without an end is no name of a month.
         words=" ".join(word for word in left if word not in timed or span.last),
-        is_understood=not rest and not any(_asking_for("unknown", words)),
+        unknown=[word for word in words if word in rest | unknown],
     )
 
 

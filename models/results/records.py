@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import Select, and_, select
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -37,11 +37,12 @@ _RECORDS = {
     "worst": (_result.worst, [_result.worst.desc()], _result.worst > 0),
     "streak": (_result.streak, [_result.streak.desc()], _result.streak > 1),
     "longest": (_result.rounds, [_result.rounds.desc()], _result.rounds > 1),
+    "crowd": (_result.players, [_result.players.desc()], _result.place > 0),
     "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),
 }
-EVERY_KIND = tuple(_RECORDS)
-# The first game is a record only for somebody who asks for it.
-KINDS = EVERY_KIND[:-1]
+EVERY_KIND = (*_RECORDS, "drought")
+# The others are records only for somebody who asks for them.
+KINDS = tuple(kind for kind in _RECORDS if kind not in ("crowd", "first"))
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
@@ -62,6 +63,9 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
         results = results.where(_result.player_id == player_id)
     records = []
     for kind in kinds:
+        if kind == "drought":
+            records += _longest_drought(results)
+            continue
         figure, best_first, can_hold = _RECORDS[kind]
         newest = (*best_first, _result.played_on.desc(), _result.game_id.desc())
         row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
@@ -70,3 +74,20 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
             text = say(f"record.{kind}", name=name, rival=rival, number=number, rules=read_rules(rules).name)
             records.append(Record(text, day, ref))
     return records
+
+
+def _longest_drought(results: Select[Any]) -> list[Record]:
+    """The most games in a row that one player did not win; empty if everybody won every game."""
+    oldest_first = (_result.player_id, _result.played_on, _result.game_id)
+    rows = db.session.execute(results.add_columns(_result.place).where(_result.place > 0).order_by(*oldest_first))
+    droughts, lost, loser = [], 0, None
+    for row in rows:
+        lost = 0 if row.place == 1 else lost + 1 if row.name == loser else 1
+        loser = row.name
+        droughts.append((lost, row))
+    games, last = max(droughts, key=lambda drought: drought[0], default=(0, None))
+    return (
+        [Record(say("record.drought", name=last.name, number=games), last.played_on, last.ref)]
+        if last and games
+        else []
+    )

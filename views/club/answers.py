@@ -47,9 +47,11 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if it asks for no figure, or for something that the figures leave out, such as a day.
     """
-    if not question.is_understood or not (question.players or question.subjects):
+    if question.unknown or not (question.players or question.subjects):
         return []
     match question.players:
+        case players if "cup" in question.subjects:
+            answers = list(_tournaments(club, question.span, players))
         case []:
             answers = list(_about_everybody(club, question))
         case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
@@ -71,38 +73,44 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
         "outs": [(row.player.name, row.figures.outs) for row in table],
         "total": [(row.player.name, row.figures.total) for row in table],
         "present": [(row.player.name, row.figures.games) for row in table],
-        "absent": [(row.player.name, row.figures.games) for row in table],
     }
+    ranked = [row for row in sort_figures(table, "average") if row.is_ranked]
+    averages = [(row.player.name, round(row.figures.average_round or 0, 1)) for row in ranked]
     for subject in question.subjects:
-        if subject in counts:
-            most = sorted(counts[subject], key=lambda pair: pair[1] if subject == "absent" else -pair[1])[:_MOST_NAMED]
-            names = ", ".join(f"{isolated(name)} {count}" for name, count in most if count) or say("answer.nobody")
-            yield Answer(f"{say(f'answer.most.{subject}')}: {names}", statistics)
-        elif subject in ("average", "worst-average"):
-            ranked = [row for row in sort_figures(table, "average") if row.is_ranked]
-            best = ranked[:_MOST_NAMED] if subject == "average" else ranked[: -_MOST_NAMED - 1 : -1]
-            names = ", ".join(f"{isolated(row.player.name)} {row.figures.average_round:.1f}" for row in best)
-            text = say(f"answer.most.{subject}", names=names) if best else say("answer.no-average")
-            yield Answer(text, _page("statistics.club", span, ref=club.ref, by="average"))
-        elif subject == "games":
-            games, rounds, dates = number_of_games(club.id, span)
-            yield Answer(say_count("answer.games", games, rounds=rounds, dates=dates), statistics)
-        elif subject == "tied":
-            yield Answer(say_count("answer.tied", number_of_ties(club.id, span)), statistics)
-        elif subject in ("newest", "played"):
-            for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
-                text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
-                yield Answer(text, url_for("games.sheet", ref=game.ref))
-        elif subject == "winless":
-            winless = [row.player.name for row in table if not row.figures.wins]
-            yield Answer(f"{say('answer.winless')}: {list_of(winless) or say('answer.nobody')}", statistics)
-        elif subject == "cup":
-            yield from _tournaments(club, span)
+        match subject:
+            case "average" | "absent":
+                fewest = averages if subject == "average" else counts["present"]
+                yield Answer(_named_first(subject, [(name, -number) for name, number in fewest]), statistics)
+            case "worst-average":
+                yield Answer(_named_first(subject, averages), statistics)
+            case "winless":
+                winless = [name for name, wins in counts["wins"] if not wins]
+                yield Answer(f"{say('answer.winless')}: {list_of(winless) or say('answer.nobody')}", statistics)
+            case "games":
+                games, rounds, dates = number_of_games(club.id, span)
+                yield Answer(say_count("answer.games", games, rounds=rounds, dates=dates), statistics)
+            case "tied":
+                yield Answer(say_count("answer.tied", number_of_ties(club.id, span)), statistics)
+            case "newest" | "played":
+                for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
+                    text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
+                    yield Answer(text, url_for("games.sheet", ref=game.ref))
+            case _ if subject in counts:
+                yield Answer(_named_first(subject, [pair for pair in counts[subject] if pair[1]]), statistics)
     yield from _records(club, span, question.subjects)
 
 
-def _tournaments(club: Club, span: Span) -> Iterator[Answer]:
-    """Who won the club's newest tournaments of a span."""
+def _named_first(subject: str, numbers: Sequence[tuple[str, float]]) -> str:
+    """Who has the highest numbers, three players or more if the third is tied with others."""
+    ordered = sorted(numbers, key=lambda pair: -pair[1])
+    third = ordered[:_MOST_NAMED][-1:]
+    first = [(name, number) for name, number in ordered if number >= third[0][1]]
+    names = ", ".join(f"{isolated(name)} {abs(number)}" for name, number in first)
+    return f"{say(f'answer.most.{subject}')}: {names or say('answer.nobody')}"
+
+
+def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
+    """Who won the club's newest tournaments of a span, and the places of these players in them."""
     first, last = span.days
     played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
     for tournament in played[:_MOST_NAMED]:
@@ -111,6 +119,9 @@ def _tournaments(club: Club, span: Span) -> Iterator[Answer]:
         others = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
         key = "answer.champion" if hall.is_over and names else "answer.unfinished"
         text = say(key, tournament=tournament.name, names=list_of(names), others=list_of(others))
+        places = {hall.names[placing.player]: placing.place for placing in hall.placings}
+        for name in (player.name for player in players if player.name in places):
+            text += f". {say('answer.place', name=name, place=places[name])}"
         yield Answer(text, url_for("tournaments.tournament", ref=tournament.ref))
     if not played:
         yield Answer(say("answer.no-tournament"), url_for("clubs.club", ref=club.ref))

@@ -57,13 +57,14 @@ def nights(ref: str) -> ResponseReturnValue:
     answers = answers_to(opened.it, question)
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
     is_for_nights = question.words and not (answers and question.subjects)
-    is_list = is_for_nights or (question.is_understood and not answers)
+    is_list = is_for_nights or not (question.unknown or answers)
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_list else []
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
         answers=answers,
+        unknown=list(dict.fromkeys(question.unknown)),
         nights=shown,
         games=games_on(shown),
         earlier=shown[-1].date if len(matching) > len(shown) else None,
