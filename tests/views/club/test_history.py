@@ -246,7 +246,7 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     phone.open(f"{club_of(phone)}/nights?{urlencode({'words': asked})}")
 
     assert re.search(r"Harbor Cup: \w+ won, ahead of \w+ and \w+", phone.text)
-    assert ("Eli came in at number " in phone.text) == ("Eli" in asked)
+    assert ("Eli’s place: " in phone.text) == ("Eli" in asked)
 
 
 def test_a_club_without_a_tournament_says_so(demo: Phone) -> None:
