@@ -76,9 +76,10 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/statistics/records")
 def records(ref: str) -> ResponseReturnValue:
-    """Only the records of a time span, which the statistics page requests after it has loaded."""
+    """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
     opened = fetch_club(ref)
-    return render_template("statistics/_records.html", records=records_of(opened.it.id, asked_span()))
+    template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"
+    return render_template(template, opened=opened, records=records_of(opened.it.id, asked_span()))
 
 
 @pages.get("/players/<player_ref>")
