@@ -126,7 +126,7 @@ class _Writing:
             db.session.execute(empty.values({column: bindparam("text")}), values)
 
     def _games(self) -> dict[str, int]:
-        """Write the games. Returns the ids of all games in the plan, by their `ref` here."""
+        """Write the games. Returns the ids of all games in the plan, by their `ref` in this club."""
         new = [game for game in self.plan.games if game.id is None]
         rows: list[dict[str, Any]] = [
             {

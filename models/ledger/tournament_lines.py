@@ -80,7 +80,7 @@ class Seats(Content, kw_only=True):
 
 
 class Schedule(Content):
-    """The engines from then on."""
+    """The engines from this line on."""
 
     engines: Engines
 

@@ -20,7 +20,7 @@ _MOST_APART = timedelta(hours=1)
 
 
 class WaitRow(Base):
-    """How long lines entered together had to wait: `round` 0 is the sheet, other numbers are kept rounds."""
+    """The time that lines entered together had to wait: `round` 0 is the sheet, other numbers are kept rounds."""
 
     __tablename__ = "waits"
     __table_args__ = (UniqueConstraint("game_id", "round", "entry"),)

@@ -112,7 +112,7 @@ class Table:
     ) -> ScoreObjections | None:
         """Type scores by player name, with `out` for a player who went out.
 
-        Without `seen`, the current scores count as seen. `agreed` holds the keys of the doubts answered with yes.
+        Without `seen`, the current scores count as seen. `agreed` holds the keys of the doubts that were answered yes.
         """
         return self.enter_all(number, typed, by, agreed, seen)
 

@@ -44,7 +44,7 @@ def game(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>/throw")
 @once
 def night(ref: str) -> ResponseReturnValue:
-    """Put a night into the bin, with its games."""
+    """Put a night in the bin, with its games."""
     return _throw(fetch_night(ref, Access.MANAGE), throw_night)
 
 

@@ -73,7 +73,7 @@ def write_with(pen: Pen, enter: Callable[[], ScoreObjections | None]) -> ScoreRe
 
 
 def agreed() -> frozenset[str]:
-    """The keys of the doubts that somebody answered with yes."""
+    """The keys of the doubts that somebody answered yes to."""
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
 
 

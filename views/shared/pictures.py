@@ -47,7 +47,7 @@ def version_of(svg: str) -> str:
 
 
 def draw_png(svg: str) -> bytes:
-    """The picture as a PNG. Phones that ask for it in the meantime wait, so that it is drawn only once."""
+    """The picture as a PNG. Phones that ask for it while it is being drawn wait, so that it is drawn only once."""
     version = version_of(svg)
     with _drawing:
         if version not in _drawn:

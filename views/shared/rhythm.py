@@ -18,7 +18,7 @@ LIVELY_SECONDS = 60
 def lively_seconds(newest: datetime | None) -> int:
     """How many more seconds a page stays lively, given the time of its newest entry; 0 if it is no longer lively.
 
-    The page gets a duration instead of a moment, so that a phone's clock does not matter.
+    The page gets a duration rather than a point in time, so that the phone's clock does not matter.
     """
     age = (now() - newest).total_seconds() if newest else math.inf
     return math.ceil(min(LIVELY_SECONDS, max(0, LIVELY_SECONDS - age)))

@@ -1,4 +1,4 @@
-"""A span of time to look back on: the days in it, and how an address gives a month."""
+"""A span of time to look back on: the days in it, and how an address names a month."""
 
 from datetime import date
 
