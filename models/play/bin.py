@@ -48,7 +48,7 @@ class BinItem:
 
 
 def throw_game(game: Game, by: str) -> None:
-    """Put a game into the bin: it cannot be found and no longer counts. Raises BinError for a tournament's game."""
+    """Put a game in the bin: it cannot be found and no longer counts. Raises BinError for a tournament's game."""
     if game.tournament_id is not None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)
@@ -56,14 +56,14 @@ def throw_game(game: Game, by: str) -> None:
 
 
 def throw_tournament(tournament: Tournament, by: str) -> None:
-    """Put a tournament and its games into the bin."""
+    """Put a tournament and its games in the bin."""
     lock_tournament(tournament.id)
     lock_games(tournament.club_id)
     _throw(tournament, _games(Game.tournament_id == tournament.id), by)
 
 
 def throw_night(night: Night, by: str) -> None:
-    """Put a night into the bin with every game that started on it. Raises BinError if a tournament was played on it."""
+    """Put a night in the bin with every game that started on it. Raises BinError if a tournament was played on it."""
     if has_tournament(night):
         raise BinError(say("bin.tournament-first"))
     lock_games(night.club_id)

@@ -14,7 +14,7 @@ from rules.names import fold_name, look_alike
 # What a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "absent", "winless", "tied", "cup"),
+    *("total", "present", "absent", "winless", "tied", "cup", "second"),
 )
 # Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
@@ -22,13 +22,15 @@ _RATHER = {
     "newest": ("wins", "lost", "played"),
     "present": ("games",),
     "winless": ("wins",),
-    "cup": ("wins", "newest", "lost", "highest", "lowest", "games"),
+    "cup": ("wins", "newest", "lost", "second", "highest", "lowest", "games"),
     "wins": ("games", "outs"),
     "tied": ("games", "wins", "newest"),
-    **dict.fromkeys(EVERY_KIND, ("games", "wins")),
+    **dict.fromkeys(EVERY_KIND, ("games", "wins", "total")),
     "closest": ("games", "wins", "biggest", "total"),
     "biggest": ("games", "wins", "total"),
     "lowest": ("games", "wins", "total"),
+    "highest": ("games", "wins"),
+    "second": ("games", "wins", "present", "lost"),
     "streak": ("games", "wins", "longest"),
     "drought": ("games", "wins", "lost", "streak", "longest", "winless"),
     "crowd": ("games", "wins", "present"),
@@ -126,7 +128,7 @@ def _with_dates(text: str, today: date) -> str:
         say("asked.yesterday"): f"{days[0].day} {_month_in_words(days[0])}",
     } | {say(f"weekday.{day.isoweekday()}"): f"{day.day} {_month_in_words(day)}" for day in days}
     for phrase, written in dates.items():
-        text = text.replace(phrase, written)
+        text = re.sub(rf"\b{phrase}\b", written, text)
     return text
 
 

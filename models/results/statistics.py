@@ -151,6 +151,13 @@ def number_of_ties(club_id: int, span: Span) -> int:
     return db.session.scalar(select(func.count()).select_from(shared)) or 0
 
 
+def second_places(club_id: int, span: Span) -> Mapping[int, int]:
+    """How often each player of a club came second in a span, by the player's id."""
+    second = _result.club_id == club_id, span.results, _result.place == 2
+    counted = select(_result.player_id, func.count()).where(*second).group_by(_result.player_id)
+    return dict(map(tuple, db.session.execute(counted)))
+
+
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:
     """How often each player of a club came last in a span, by player id. If all players of a game tied, nobody did."""
     placed = _result.club_id == club_id, span.results, _result.place > 0

@@ -16,7 +16,7 @@ class TypedEntry:
 
     No two entries have the same pips, unless one was typed again. `shown` holds other people's pips that the form
     or a question showed. `fate` is accepted, unsaid, asked, replaced or thrown. `answers` counts the questions
-    that the person answered with yes. `open_round` is the unfinished round that caused a refusal.
+    that the person answered yes to. `open_round` is the unfinished round that caused a refusal.
     """
 
     number: int

@@ -82,7 +82,7 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 
 
 def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
-    """The likeliest answers. Only the first can be certain; all are marked unknown if the question is probably about something else.
+    """The likeliest answers. Only the first can be certain; all are unknown if the question is probably about something else.
 
     No answer is certain if the question may be about something else, if it reverses or limits the known question, or if
     it names a set that no book covers (except for the answer about such sets). Questions about using the app cannot

@@ -21,6 +21,7 @@ from models.results.statistics import (
     last_win,
     number_of_games,
     number_of_ties,
+    second_places,
     sort_figures,
 )
 from models.sheets.tournament import load_hall
@@ -32,7 +33,7 @@ from views.shared.named import day_in_words
 
 _MOST_NAMED = 3
 # What is said about a player who is named; without any of these, the games won.
-_OF_A_PLAYER = ("average", "total", "outs", "lost")
+_OF_A_PLAYER = ("average", "total", "outs", "second", "lost")
 
 
 class Answer(NamedTuple):
@@ -66,10 +67,15 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
     """Who leads in each of the figures asked for, and the records."""
     span = question.span
     statistics = _page("statistics.club", span, ref=club.ref)
-    table, came_last = club_figures(club.id, span), last_places(club.id, span)
+    table, came_last, came_second = (
+        club_figures(club.id, span),
+        last_places(club.id, span),
+        second_places(club.id, span),
+    )
     counts = {
         "wins": [(row.player.name, row.figures.wins) for row in sort_figures(table, "won")],
         "lost": [(row.player.name, came_last.get(row.player.id, 0)) for row in table],
+        "second": [(row.player.name, came_second.get(row.player.id, 0)) for row in table],
         "outs": [(row.player.name, row.figures.outs) for row in table],
         "total": [(row.player.name, row.figures.total) for row in table],
         "present": [(row.player.name, row.figures.games) for row in table],
@@ -117,9 +123,12 @@ def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[
         hall = load_hall(tournament)
         names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
         others = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
-        key = "answer.champion" if hall.is_over and names else "answer.unfinished"
-        text = say(key, tournament=tournament.name, names=list_of(names), others=list_of(others))
         places = {hall.names[placing.player]: placing.place for placing in hall.placings}
+        at_the_end = [name for name, place in places.items() if place == max(places.values())]
+        key = "answer.champion" if hall.is_over and names else "answer.unfinished"
+        text = say(
+            key, tournament=tournament.name, names=list_of(names), others=list_of(others), last=list_of(at_the_end)
+        )
         for name in (player.name for player in players if player.name in places):
             text += f". {say('answer.place', name=name, place=places[name])}"
         yield Answer(text, url_for("tournaments.tournament", ref=tournament.ref))
@@ -150,6 +159,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "game": f"{sums.average_game or 0:.1f}",
         "total": sums.total,
         "last": last_places(club.id, span).get(player.id, 0),
+        "second": second_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
     }
     asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *EVERY_KIND)]

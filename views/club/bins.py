@@ -37,7 +37,7 @@ Thrown = TypeVar("Thrown", Game, Night)
 @pages.post("/games/<ref>/throw")
 @once
 def game(ref: str) -> ResponseReturnValue:
-    """Put a game into the bin."""
+    """Put a game in the bin."""
     return _throw(fetch_game(ref, Access.MANAGE), throw_game)
 
 

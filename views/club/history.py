@@ -52,19 +52,19 @@ def nights(ref: str) -> ResponseReturnValue:
         name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words", "written")
     }
     cups = [tournament.name for tournament in tournaments_of(opened.it.id)]
-    question = read_question(asked["words"].replace("\x00", " "), players, opened.it.today, cups)
+    asked["words"] = asked["words"].replace("\x00", " ").strip()
+    question = read_question(asked["words"], players, opened.it.today, cups)
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
-    is_for_nights = question.words and not (answers and question.subjects)
-    is_list = is_for_nights or not (question.unknown or answers)
-    matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_list else []
+    is_for_nights = not asked["words"] or (question.words and not (answers and question.subjects))
+    matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
         answers=answers,
-        unknown=list(dict.fromkeys(question.unknown)),
+        unknown=list(dict.fromkeys(word for word in question.unknown if word in asked["words"].casefold())),
         nights=shown,
         games=games_on(shown),
         earlier=shown[-1].date if len(matching) > len(shown) else None,

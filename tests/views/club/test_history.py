@@ -207,6 +207,8 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("who won by the most", r"The biggest win: \w+, \d+ ahead of "),
         ("who is winning this year", r"2026: Most games won: "),
         ("who has never won a game", r"Have not won a game yet: "),
+        ("who came second most often", r"Most second places: \w+ \d"),
+        ("how often did Ben come second", r"Ben came second in \d of \d games"),
         ("longest losing streak", r"The most games in a row without a win: \w+, \d"),
         ("Which night had the most people round the table?", r"The biggest table: \d players"),
         ("who came to the most game nights", r"Played the most games: "),
@@ -245,8 +247,15 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     phone.open(pick(r"/k/\S+", app.test_cli_runner().invoke(args=["demo", "--tournament"]).output))
     phone.open(f"{club_of(phone)}/nights?{urlencode({'words': asked})}")
 
-    assert re.search(r"Harbor Cup: \w+ won, ahead of \w+ and \w+", phone.text)
+    assert re.search(r"Harbor Cup: \w+ won, ahead of \w+ and \w+. Last: \w+", phone.text)
     assert ("Eli’s place: " in phone.text) == ("Eli" in asked)
+
+
+def test_a_question_that_asks_nothing_gets_examples_and_not_every_night(demo: Phone) -> None:
+    page = demo.open(f"{club_of(demo)}/nights?words=which+night+went+on+the+latest").text
+
+    assert "You can ask:" in page
+    assert 'class="night"' not in page
 
 
 def test_a_club_without_a_tournament_says_so(demo: Phone) -> None:
@@ -274,7 +283,15 @@ def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -
 
 
 @pytest.mark.parametrize(
-    "asked", ["when did Grandma last win", "who laughed most", "have I ever beaten Ben", "who won the fewest"]
+    "asked",
+    [
+        "when did Grandma last win",
+        "who laughed most",
+        "have I ever beaten Ben",
+        "who won the fewest",
+        "who turned up to every night",
+        "Thursdays",
+    ],
 )
 def test_a_question_that_is_not_understood_gets_no_answer_to_another_one(demo: Phone, asked: str) -> None:
     demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
