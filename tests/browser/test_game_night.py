@@ -100,7 +100,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     expect_row(ana, "Place", ["1", "1", "3", "4"])
     expect_row(ana, "6-6", ["9", "2", "16", "11"])
     expect(ana.locator("tr", has_text="6-6").first).to_contain_text("blocked")
-    verdict = "Ana and Ben are tied at 100 and share the win: at this table, a tie is shared."
+    verdict = "Ana and Ben are tied at 100. At this table, tied players share the win."
     expect(ana.locator(".verdict")).to_have_text(verdict)
     expect(follower.locator(".verdict")).to_have_text(verdict, timeout=3500)
     expect_row(follower, "Total", TOTALS)

@@ -74,7 +74,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     hall = set_up(referee)
     expect(referee.locator("#live")).to_contain_text("13 players are in. Next: Game 1.")
     seat_by_hand(referee, hall, TABLES)
-    expect(referee.locator("#live")).to_contain_text("Tables that are finished and confirmed: 0 of 3.")
+    expect(referee.locator("#live")).to_contain_text("Tables finished and confirmed: 0 of 3.")
     tables = [sit_down(new_phone, link_of(referee, hall, number)) for number in (1, 2, 3)]
 
     # A scorekeeper's key is for one table: the others can only be looked at.

@@ -139,13 +139,13 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
         ),
         (
             lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"),
-            r"option.direction: stated, but by no clause",
+            r"option.direction: stated, but no clause says so",
         ),
         (
             lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),
             r"option.wrong-move is missing",
         ),
-        (lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'), r"clause \?: it takes id, text and implies"),
+        (lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'), r"clause \?: its keys are id, text and implies"),
         (lambda text: text.replace('is = "shared-win"\n', ""), r"option.tie: it takes is, standing, clauses"),
         (
             lambda text: text.replace("[option.hunt]", '[option.hunt]\nis = "never"'),
@@ -203,7 +203,7 @@ def test_a_text_that_chooses_what_is_no_choice_is_read_and_written_without_it(op
 
 @pytest.mark.parametrize("option", IN_WORDS)
 def test_another_value_of_what_is_no_choice_is_refused(option: str) -> None:
-    with pytest.raises(BookError, match=rf"{option} cannot be “never”; it is one of {IN_WORDS[option][0]}$"):
+    with pytest.raises(BookError, match=rf"{option} cannot be “never”; it has to be one of {IN_WORDS[option][0]}$"):
         read_rules(f"double-nine[{option}=never]")
 
 

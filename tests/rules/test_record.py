@@ -96,7 +96,7 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (('"double-nine"', '"triple-nine"'), "rules: there is no rule set"),
         (("engine = 9", "engine = 12"), "engine: this set has no 12-12"),
         (("engine = 9", 'engine = "9"'), "engine: takes a number"),
-        (("engine = 9", ""), "engine: is missing"),
+        (("engine = 9", ""), "engine is missing"),
         (('first = "A"', 'first = "D"'), "first: there is no seat D"),
         (('B = "Ben"', 'D = "Ben"'), "seats: name two to eight"),
         (('B = "Ben"', "B = 3"), "seats: every seat needs a name"),

@@ -42,7 +42,7 @@ moves = ["B 4-0@B"]
     [
         ("{ A = 15, B = 0 }", ()),
         ("{ A = 14, B = 0 }", ("Ana holds 5-4 and 3-3, which is 15, not 14.",)),
-        ("{ A = 15, B = 4 }", ("Ben has no tile left, so the score is 0, not 4.",)),
+        ("{ A = 15, B = 4 }", ("Ben has no tiles left, so the score is 0, not 4.",)),
         ("{}", ()),
     ],
 )

@@ -124,7 +124,8 @@ def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[
         names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
         others = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
         places = {hall.names[placing.player]: placing.place for placing in hall.placings}
-        at_the_end = [name for name, place in places.items() if place == max(places.values())]
+        lowest = max((placing.place or 0 for placing in hall.placings), default=0)
+        at_the_end = [name for name, place in places.items() if place == lowest]
         key = "answer.champion" if hall.is_over and names else "answer.unfinished"
         text = say(
             key, tournament=tournament.name, names=list_of(names), others=list_of(others), last=list_of(at_the_end)

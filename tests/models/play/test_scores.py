@@ -154,7 +154,7 @@ def test_the_winner_and_the_shared_win_are_named_at_the_end(store: Flask) -> Non
     table.enter(7, agreed="nobody-out:", Ana="36", Ben="out")
 
     assert table.sheet.is_over
-    assert table.sheet.verdict == "Ana and Ben are tied at 36 and share the win: at this table, a tie is shared."
+    assert table.sheet.verdict == "Ana and Ben are tied at 36. At this table, tied players share the win."
     assert table.places == {"Ana": 1, "Ben": 1}
 
 

@@ -35,7 +35,7 @@ def test_scores_that_nobody_has_confirmed_do_not_advance() -> None:
     assert table_at(tournament, 2).progress.unconfirmed == (1, 2, 3)
     assert (
         step_in_words(hall)
-        == "Game 1 is being played. Tables that are finished and confirmed: 1 of 2. Table 2 is finished: somebody there still has to confirm the scores."
+        == "Game 1 is being played. Tables finished and confirmed: 1 of 2. Table 2 is finished, but somebody there still has to confirm the scores."
     )
 
 

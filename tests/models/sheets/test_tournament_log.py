@@ -29,8 +29,8 @@ def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
 
     assert sentences == [
         "8 players are in. Next: Game 1.",
-        "Game 1 is being played. Tables that are finished and confirmed: 0 of 2.",
-        "Game 1 is being played. Tables that are finished and confirmed: 1 of 2.",
+        "Game 1 is being played. Tables finished and confirmed: 0 of 2.",
+        "Game 1 is being played. Tables finished and confirmed: 1 of 2.",
         "All tables are confirmed. Next: The final.",
         "The places are final.",
     ]

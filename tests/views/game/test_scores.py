@@ -280,7 +280,7 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app: Flask) -> None:
     phone.open(f"{game}/rounds/2")
     phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
 
-    assert "Ana and Ben are tied at 7 and share the win: at this table, a tie is shared." in phone.text
+    assert "Ana and Ben are tied at 7. At this table, tied players share the win." in phone.text
     assert "Same players again" in phone.text
 
 
