@@ -32,8 +32,8 @@ WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bStopped before a round was closed\.", "Stopped before any round was finished."),
     (r"\bcame later\b", "joined late"),
     (
-        r"\band share the win: equal totals are a shared win at this table\.",
-        "and share the win: at this table, a tie is shared.",
+        r" and share the win: equal totals are a shared win at this table\.",
+        ". At this table, tied players share the win.",
     ),
     (r"\bare level at table\b", "are tied at table"),
     (r"\bBy lot (\w+):", r"By random draw, with code \1:"),
