@@ -42,7 +42,7 @@ def _sentence(book: RuleBook, option: str, value: str) -> str:
         return ""
 
 
-_AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes, at least one.")
+_AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes: at least one.")
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:

@@ -35,7 +35,7 @@ class BeginForm(Form):
         lazy_gettext("Tiles each"),
         validators=[
             Optional(),
-            NumberRange(1, MOST_TILES, lazy_gettext("Type how many tiles each player took, at least one.")),
+            NumberRange(1, MOST_TILES, lazy_gettext("Type how many tiles each player took: at least one.")),
         ],
     )
 
@@ -101,7 +101,7 @@ class HandForm(Form):
     def validate_tiles(self, field: SelectMultipleField) -> None:
         """Check that there is at least one tile, and that each can be read."""
         if not field.data:
-            raise ValidationError(lazy_gettext("Tap the tiles that you hold."))
+            raise ValidationError(lazy_gettext("Tap the tiles in your hand."))
         if len(field.data) > MOST_TILES:
             raise ValidationError(_TOO_LONG)
         with field_error():

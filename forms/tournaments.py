@@ -30,7 +30,7 @@ from rules.tournament.ranking import TABLE_POINTS
 
 MOST_ENTRANTS = 200
 _TYPE_SOMETHING = lazy_gettext("Type something here.")
-_LOT = Regexp(r"[A-Za-z0-9]{1,20}\Z", message=lazy_gettext("Letters and digits, at most 20."))
+_LOT = Regexp(r"[A-Za-z0-9]{1,20}\Z", message=lazy_gettext("At most 20 characters, letters and digits only."))
 FORMATS = {
     Format.WINNERS: (
         lazy_gettext("Winners meet"),
@@ -61,9 +61,9 @@ PLAYOFFS = {
     Playoff.IN_PAIRS: (
         lazy_gettext("One on one"),
         lazy_gettext(
-            "With an odd number, one moves on without a game. The last three play one game. "
-            "Otherwise the two who lose just before the final "
-            "play for third place; if there were only two winners, the best of the others is third."
+            "With an odd number, one moves on without a game. The last three play one game. Otherwise, the game for third "
+            "place is between the two who lose just before the final; if there were only two winners, the best of the "
+            "others is third."
         ),
     ),
     Playoff.ONE_TABLE: (
@@ -216,7 +216,7 @@ class DecideForm(Form):
     table = IntegerField(validators=[InputRequired()])
     players = HiddenField(validators=[Regexp(r"\d{1,4}( \d{1,4})*\Z")])
     how = RadioField(
-        lazy_gettext("How to break it"),
+        lazy_gettext("How to break the tie"),
         choices=[
             SelectChoice(TieBreak.PLAYOFF.value, lazy_gettext("They play for it")),
             SelectChoice(TieBreak.ROUNDS.value, lazy_gettext("Most rounds won")),

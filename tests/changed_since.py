@@ -31,6 +31,7 @@ WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bBegun on (.+), gone on with on\b", r"Started on \1, continued on"),
     (r"\bStopped before a round was closed\.", "Stopped before any round was finished."),
     (r"\bcame later\b", "joined late"),
+    (r"\bThe table agreed, against the rules:", "The table agreed to this, against the rules:"),
     (
         r" and share the win: equal totals are a shared win at this table\.",
         ". At this table, tied players share the win.",

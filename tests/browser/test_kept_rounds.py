@@ -123,7 +123,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     expect(keeper.page.locator("#live")).not_to_contain_text("no longer fits")
     keeper.page.goto(f"{keeper.table}/moves")
     line = keeper.page.locator("li", has_text="A 6-5@C !")
-    expect(line).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
+    expect(line).to_contain_text("The table agreed to this, against the rules: There is no marker on Cai’s train")
 
     # Followers see the whole table, drawn from above.
     keeper.page.goto(game)

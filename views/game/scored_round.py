@@ -56,9 +56,13 @@ def nameless(scored: OpenedRound) -> str:
     if game.tournament_id is None or scored.opened.access >= Access.MANAGE:
         return ""
     if not name:
-        return gettext("Tap who is using this phone: at a tournament somebody else confirms what you enter.")
+        return gettext(
+            "Tap the name of the person using this phone: at a tournament, somebody else confirms what you enter."
+        )
     if sits_elsewhere(game, name):
-        return gettext("%(name)s plays at another table. Tap who is using this phone here.", name=name)
+        return gettext(
+            "%(name)s plays at another table. Tap the name of the person using this phone at this table.", name=name
+        )
     return ""
 
 

@@ -84,7 +84,7 @@ def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
         return ScoreRefusal(objections=ScoreObjections((), (doubt,)))
     why = write_with(pen, lambda: enter_scores(pen, scored.round.number, entries, agreed(), _marked()))
     if why is None and not entries and not _marked() and _tapped() is None and "keep" not in request.form:
-        return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
+        return ScoreRefusal(gettext("Type at least one score, or tap “out” for the player who went out."))
     return why
 
 

@@ -112,7 +112,7 @@ def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
     if out := out_already(position):
         name = names[out]
         raise NotationError(
-            gettext("%(name)s has no tiles left: the round is over. You can enter its scores.", name=name)
+            gettext("%(name)s has no tiles left: the round is over. You can enter the scores.", name=name)
         )
     return position
 

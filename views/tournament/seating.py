@@ -60,7 +60,7 @@ def _show(
 ) -> str:
     lot = asked if asked.isascii() and asked.isalnum() and len(asked) <= LONGEST_LOT else opened.it.lot
     if asked and asked != lot:
-        refused = refused or gettext("A draw code has letters and digits, at most 20.")
+        refused = refused or gettext("A draw code has at most 20 characters, letters and digits only.")
     stage, drawn = len(hall.course.stages) + 1, None
     if hall.next_step.waits_for is WaitsFor.SEATING:
         try:

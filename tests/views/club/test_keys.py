@@ -57,7 +57,7 @@ def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
     questions = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
     assert len(questions) == 3
     assert all(
-        "It stops working, even on phones that have opened it." in question and "Turn it off" in question
+        "It stops working, even on phones that have already opened it." in question and "Turn it off" in question
         for question in questions
     )
     assert page.count("/revoke") == 3

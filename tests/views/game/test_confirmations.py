@@ -214,7 +214,7 @@ def test_a_phone_that_was_somebodys_at_another_table_asks_who_holds_it_now(app: 
     assert "Who is using this phone?" in phone.text
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     answer = phone.send(**whole_round(seats, "out", "9", "9", "9"))
-    assert f"{holder} plays at another table. Tap who is using this phone here." in answer.text
+    assert f"{holder} plays at another table. Tap the name of the person using this phone at this table." in answer.text
 
     phone.send_on(f"{table}/rounds/1", **whole_round(seats, "out", "9", "9", "9"), me=players[0])
     assert f"{players[0]}, " in phone.open(f"{table}/log").text

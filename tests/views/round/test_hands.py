@@ -137,7 +137,7 @@ def test_what_was_drawn_belongs_to_the_hand(ana: Phone, table: str) -> None:
 
     assert "11 tiles" in ana.text
     assert "the 8-0 on" not in ana.text
-    assert "You may pass, with a marker." in ana.text
+    assert "You may pass, and a marker goes on your train." in ana.text
 
 
 def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana: Phone, ben: Phone, table: str) -> None:

@@ -133,4 +133,4 @@ def test_a_table_at_which_somebody_is_out_is_over(ana: Phone, table: str) -> Non
     answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"train_A-count": "0"}))
 
     assert answer.status_code == 422
-    assert "Ana has no tiles left: the round is over. You can enter its scores." in answer.text
+    assert "Ana has no tiles left: the round is over. You can enter the scores." in answer.text

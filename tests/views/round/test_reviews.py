@@ -51,7 +51,9 @@ def test_a_move_against_the_rules_says_so(ana: Phone, game: str) -> None:
 
     ana.open(f"{table}/review/1")
 
-    assert "The table agreed, against the rules: On a first turn Ana may play only on Ana’s own train." in ana.text
+    assert (
+        "The table agreed to this, against the rules: On a first turn Ana may play only on Ana’s own train." in ana.text
+    )
 
 
 def test_one_goes_on_and_back(ana: Phone, review: str) -> None:
@@ -71,7 +73,7 @@ def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana: Phone
     ben.open(f"{table}/hand")
     ben.send_on(f"{table}/hand/release")
 
-    assert "What else could be played: end the run." in ana.read(f"{table}/review/2")
+    assert "What else could have been played: end the run." in ana.read(f"{table}/review/2")
 
 
 def test_a_forgotten_tap_is_shown(app: Flask) -> None:

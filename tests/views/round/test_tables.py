@@ -103,7 +103,7 @@ def test_the_table_agrees_and_that_stays_visible(ana: Phone, table: str) -> None
 
     log = ana.open(f"{table}/moves")
     assert "A 9-7@M !" in log.text
-    assert "The table agreed, against the rules:" in log.text
+    assert "The table agreed to this, against the rules:" in log.text
 
 
 def test_a_tile_that_lies_leads_to_its_line(ana: Phone, table: str) -> None:
