@@ -27,8 +27,6 @@ _RATHER = {
     "tied": ("games", "wins", "newest"),
     **dict.fromkeys(EVERY_KIND, ("games", "wins", "total")),
     "closest": ("games", "wins", "biggest", "total"),
-    "biggest": ("games", "wins", "total"),
-    "lowest": ("games", "wins", "total"),
     "highest": ("games", "wins"),
     "second": ("games", "wins", "present", "lost"),
     "streak": ("games", "wins", "longest"),
