@@ -191,7 +191,7 @@ def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) 
 
     result = run(served, "backup", str(tmp_path / "b.zip"))
 
-    assert "stays as it is" in result.output
+    assert "was left as it is" in result.output
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 

@@ -45,7 +45,7 @@ def test_it_says_where_a_record_stops_and_why(app: Flask, kept: tuple[str, str],
 
     assert result.exit_code == 1
     assert "2 moves were entered." in result.output
-    assert "Move 3, B 9-4@M, is refused: On a first turn Ben may play only on Ben’s own train." in result.output
+    assert "Move 3, B 9-4@M, was refused: On a first turn Ben may play only on their own train." in result.output
 
 
 @pytest.mark.parametrize(

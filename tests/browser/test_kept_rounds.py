@@ -61,12 +61,12 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
     keeper.says(
-        "Ana starts with a run on Ana’s train: as many matching tiles as possible.", "6 in hand", "boneyard: 36"
+        "Ana starts with a run on Ana’s train: as many matching tiles as they like.", "6 in hand", "boneyard: 36"
     )
 
     # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
-    keeper.says("Ana continues the run from the 3, or ends it.", "Ana lays 3-3 on Ana’s train.", "open double")
+    keeper.says("Ana continues the run from the 3, or ends it.", "Ana plays 3-3 on Ana’s train.", "open double")
     keeper.do("Ends the run")
 
     # Ben has no tile to begin with, so his train gets a marker.
@@ -96,7 +96,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("Ben has to cover the 3-3 on Ana’s train.")
     keeper.lay("Ana", 0)
     keeper.lay("the Mexican", 2)
-    keeper.says("Cai lays 9-2 on the Mexican train.", "Ana may play on Ana’s train, Ben’s train or the Mexican train.")
+    keeper.says("Cai plays 9-2 on the Mexican train.", "Ana may play on Ana’s train, Ben’s train or the Mexican train.")
     keeper.lay("the Mexican", 2)
     keeper.says("Ana owes an extra tile for the double.")
     keeper.lay("Ana", 6)
@@ -111,7 +111,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("There is no marker on Cai’s train: it is closed to Ana.")
     keeper.page.locator("summary", has_text="Why, or enter it anyway").click()
     keeper.do("The table agrees: enter it anyway")
-    keeper.says("Ana lays 6-5 on Cai’s train.")
+    keeper.says("Ana plays 6-5 on Cai’s train.")
 
     # A line in the middle was wrong: strike it, and put another in its place.
     keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
@@ -135,7 +135,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.lay("Ben", 8)
     expect(follower.locator(".now p")).to_have_text(re.compile("^Cai may play on"), timeout=3500)
 
-    # Ana lays her last tile. The referee sees it, and leads to the scores.
+    # Ana plays her last tile. The referee sees it, and leads to the scores.
     keeper.lay("Cai", 1)
     keeper.lay("Ana", 1)
     keeper.page.wait_for_url("**/rounds/1")
@@ -163,10 +163,10 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.do("Draws")
     keeper.do("Passes")
 
-    # Ben lays his next-to-last tile, forgets to tap, and is caught.
+    # Ben plays his next-to-last tile, forgets to tap, and is caught.
     expect(keeper.page.locator("label", has_text="tapped")).to_be_visible()
     keeper.lay("Ben", 1)
-    keeper.says("Ben lays 5-1 on Ben’s train.")
+    keeper.says("Ben plays 5-1 on Ben’s train.")
     keeper.do("Caught: Ben did not tap")
     keeper.says("Ben forgot to tap and was caught.", "boneyard: 77")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
@@ -177,7 +177,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.do("Passes")
     keeper.page.locator("label", has_text="tapped").click()
     keeper.lay("Ben", 9)
-    keeper.says("Ben lays 9-1 on Ben’s train and taps.")
+    keeper.says("Ben plays 9-1 on Ben’s train and taps.")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
     keeper.lay("Cai", 6)
     keeper.do("Draws")
@@ -188,7 +188,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.page.goto(keeper.table)
     keeper.says("The round is over: Ben went out.")
     keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
-    expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
+    expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben plays 9-9 on Ben’s train.")
 
 
 def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
@@ -201,7 +201,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     keeper.do("Ends the run")
     for train, end in [("Ana", 4), ("the Mexican", 5), ("the Mexican", 0), ("Ben", 3), ("Ana", 6), ("the Mexican", 6)]:
         keeper.lay(train, end)
-    keeper.says("Ben lays 6-0 on the Mexican train.")
+    keeper.says("Ben plays 6-0 on the Mexican train.")
     keeper.do("Draws")
     keeper.says("Allowed only if Ana has no tile with a 6.", "boneyard: 0")
     keeper.do("Passes")
@@ -242,7 +242,7 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     page.locator("summary", has_text="Why, or enter it anyway").click()
     expect(page.get_by_text("There is no marker on Ana’s train: it is closed to Ben.")).to_be_visible()
     page.get_by_role("button", name="The table agrees").click()
-    expect(page.get_by_text("Ben lays 7-2 on Ana’s train.")).to_be_visible()
+    expect(page.get_by_text("Ben plays 7-2 on Ana’s train.")).to_be_visible()
 
 
 def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
@@ -268,7 +268,7 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
     keeper.page.locator("button[value='A 9-7@A']").click()
     expect(keeper.page.get_by_text("Waiting on this phone until the server answers:")).to_be_visible()
     keeper.page.context.set_offline(False)
-    keeper.says("Ana lays 9-7 on Ana’s train.")
+    keeper.says("Ana plays 9-7 on Ana’s train.")
     expect(keeper.page.locator("#outbox")).to_be_hidden()
     keeper.page.goto(f"{keeper.table}/moves")
     expect(keeper.page.get_by_text("A 9-7@A")).to_have_count(1)
@@ -288,9 +288,9 @@ def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: BoardKeepe
     keeper.page.get_by_role("link", name="Go through the round again, move by move").click()
 
     keeper.page.get_by_role("link", name="Next", exact=True).click()
-    expect(keeper.page.locator(".answer")).to_have_text("Ana lays 9-7 on Ana’s train.")
+    expect(keeper.page.locator(".answer")).to_have_text("Ana plays 9-7 on Ana’s train.")
     keeper.page.keyboard.press("ArrowRight")
-    expect(keeper.page.locator(".answer")).to_have_text("Ana lays 7-3 on Ana’s train.")
+    expect(keeper.page.locator(".answer")).to_have_text("Ana plays 7-3 on Ana’s train.")
     keeper.page.keyboard.press("ArrowLeft")
     expect(keeper.page).to_have_url(f"{keeper.table}/review/1")
 

@@ -156,7 +156,7 @@ def test_moves_wait_one_behind_the_other(ana: Page) -> None:
     expect(ana.locator(WAITING)).to_have_count(2)
     go_offline(ana, is_offline=False)
 
-    expect(ana.get_by_text("Ana lays 7-3 on Ana’s train.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Ana plays 7-3 on Ana’s train.")).to_be_visible(timeout=15_000)
     expect(ana.locator("#outbox")).to_be_hidden()
 
 

@@ -92,7 +92,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
         page.get_by_role("button", name=name).click()
     lead_on(page, "A train with a marker")
     lay(page, "3-0", "Ben’s train")
-    expect(page.get_by_text("Cai lays 5-4 on your train.")).to_be_visible()
+    expect(page.get_by_text("Cai plays 5-4 on your train.")).to_be_visible()
     lay(page, "5-0", "Your train")
     lead_on(page, "You play a double")
     lay(page, "4-4", "Your train")

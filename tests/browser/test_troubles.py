@@ -56,5 +56,5 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
 
     ana.wait_for_url(game, timeout=30_000)
     expect(ana.locator("#main")).to_contain_text("23")
-    expect(ben.get_by_text("Ana lays 9-7 on Ana’s train.")).to_be_visible(timeout=20_000)
+    expect(ben.get_by_text("Ana plays 9-7 on Ana’s train.")).to_be_visible(timeout=20_000)
     dee.wait_for_url("**/games/*", timeout=20_000)

@@ -164,7 +164,7 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     strike(keeper, 3)
 
     undo(keeper.page, "line 3 crossed out (Ana 7-3)")
-    keeper.says("Cai lays 9-5 on Cai’s train.")
+    keeper.says("Cai plays 9-5 on Cai’s train.")
     undo(keeper.page, "Cai 9-5")
     keeper.says("Cai starts with a run")
     undo(keeper.page, "Ben passes")

@@ -37,7 +37,7 @@ def test_a_tile_that_lies_cannot_be_left() -> None:
     ("left", "text"),
     [
         ({1: OUT, 2: HandLeft(34)}, "1 pip missing: the 1-0? The tiles not on the table come to 35 in all."),
-        ({1: OUT, 2: HandLeft(33)}, "2 pips are missing: the tiles not on the table come to 35 in all."),
+        ({1: OUT, 2: HandLeft(33)}, "2 pips missing: the tiles not on the table come to 35 in all."),
     ],
 )
 def test_with_every_tile_accounted_for_a_difference_is_explained(left: dict[int, HandLeft], text: str) -> None:
@@ -49,7 +49,7 @@ def test_too_many_pips_are_explained_too() -> None:
 
     assert sentences == [
         (
-            "10 pips are too many: was the 5-5 counted twice? The tiles not on the table come to only 35 in all.",
+            "10 pips too many: was the 5-5 counted twice? The tiles not on the table come to only 35 in all.",
             False,
         )
     ]

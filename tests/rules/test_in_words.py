@@ -22,10 +22,10 @@ TABLE = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/M:9-1-6 B2 12"
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("B 6-5@M", "Ben lays 6-5 on the Mexican train."),
-        ("A 9-7-3-3@A", "Ana lays 9-7, 7-3 and 3-3 on Ana’s train."),
-        ("B 6-5@M tap", "Ben lays 6-5 on the Mexican train and taps."),
-        ("C 6-5@H", "Cai lays 6-5 on H’s train."),
+        ("B 6-5@M", "Ben plays 6-5 on the Mexican train."),
+        ("A 9-7-3-3@A", "Ana plays 9-7, 7-3 and 3-3 on Ana’s train."),
+        ("B 6-5@M tap", "Ben plays 6-5 on the Mexican train and taps."),
+        ("C 6-5@H", "Cai plays 6-5 on H’s train."),
         ("B +", "Ben draws."),
         ("B +9-8", "Ben draws the 9-8."),
         ("A --", "Ana passes: a marker is up."),
@@ -44,7 +44,7 @@ def test_a_move_in_words(move: str, words: str) -> None:
         ("B2+", "Ben has drawn: play the tile if it fits, or pass."),
         ("B2+3-0", "Ben has drawn the 3-0: play it if it fits, or pass."),
         ("A1", "Ana continues the run from the 3, or ends it."),
-        ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as possible."),
+        ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as they like."),
         ("-", "The round is over."),
     ],
 )
@@ -80,9 +80,9 @@ def test_nobody_waits(table: str) -> None:
 def test_the_whole_table_for_who_cannot_see_it() -> None:
     assert table_in_words(read_position(TABLE), NAMES) == [
         "The 9-9 is in the middle.",
-        "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
-        "On Ben’s train: 9-4; it ends in 4. A marker is up: it is open to all. Ben holds 6.",
-        "There is nothing on Cai’s train yet; it starts with 9. Cai holds 7.",
+        "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana has 5 in hand.",
+        "On Ben’s train: 9-4; it ends in 4. A marker is up: it is open to all. Ben has 6 in hand.",
+        "There is nothing on Cai’s train yet; it starts with 9. Cai has 7 in hand.",
         "On the Mexican train: 9-1 6-1; it ends in 6.",
         "Left to draw: 12.",
         "Ben has to cover the 3-3 on Ana’s train.",

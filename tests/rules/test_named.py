@@ -54,11 +54,11 @@ def test_people_are_counted_together(text: str, people: int | None) -> None:
     [
         ("with the double nine set we had 10 rounds, how many here", "double-six"),
         ("last time under double nine we drew two, what about tonight", "double-six"),
-        ("in double nine you lay a whole run. and in double twelve?", "double-twelve"),
+        ("in double nine you play a whole run. and in double twelve?", "double-twelve"),
         ("how many tiles for 8 players double nine", "double-nine"),
         ("double twelve: number of tiles to start", "double-twelve"),
         ("is it different with a double twelve set", "double-twelve"),
-        ("with double nines is it true that you lay a whole run", "double-nine"),
+        ("with double nines is it true that you play a whole run", "double-nine"),
         ("she brought her big box, the double twelve, how many each", "double-twelve"),
         ("with the box of the nine also you draw one", "double-nine"),
         ("with the nine set may one also draw", "double-nine"),

@@ -104,7 +104,7 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (("dealt = 10", "dealt = 0"), "dealt: everybody takes at least one"),
         (("dealt = 10", "dealed = 10"), "dealed: there is no such key"),
         (('"9-5 8-4', '"9-9 8-4'), "a tile in a hand is already on the table"),
-        (('"9-5 8-4', '"9-5 9-5'), "holds a tile twice"),
+        (('"9-5 8-4', '"9-5 9-5'), "has a tile twice"),
         (('"9-5 8-4', '"9-5 12-4'), "one that is not in this set"),
         (('C = "9-5', 'D = "9-5'), "hands: .*D"),
         (("hands = {", 'hands = { B = "2-2 1-0",'), "two hands"),

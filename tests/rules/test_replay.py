@@ -41,7 +41,7 @@ moves = ["B 4-0@B"]
     ("scores", "remarks"),
     [
         ("{ A = 15, B = 0 }", ()),
-        ("{ A = 14, B = 0 }", ("Ana holds 5-4 and 3-3, which is 15, not 14.",)),
+        ("{ A = 14, B = 0 }", ("Ana has 5-4 and 3-3, which is 15, not 14.",)),
         ("{ A = 15, B = 4 }", ("Ben has no tiles left, so the score is 0, not 4.",)),
         ("{}", ()),
     ],

@@ -91,10 +91,10 @@ def test_the_reader_is_you_and_everybody_else_has_a_name() -> None:
     position = read_position("double-nine 9 A(4):9-4/B:9-3/M A3 30")
 
     assert move_in_words(read_move("A 4-1@A"), names) == "You play the 4-1 on your train."
-    assert move_in_words(read_move("B 4-1@A"), names) == "Ben lays 4-1 on your train."
+    assert move_in_words(read_move("B 4-1@A"), names) == "Ben plays 4-1 on your train."
     assert (
         train_in_words(position.trains[0], position.end(position.trains[0]), names)
-        == "On your train: 9-4; it ends in 4. You hold 4."
+        == "On your train: 9-4; it ends in 4. You have 4 in hand."
     )
     assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may play the 4-1 on your")
 

@@ -69,7 +69,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     """Enter the move that was tapped or typed, or show why it was not entered."""
     opened_round, pen = take_round(ref, number)
     if not isinstance(opened_round, KeptRound):
-        return _offer(opened_round, refused=gettext("Nobody is tracking the moves of this round."))
+        return _offer(opened_round, refused=gettext("Nobody is tracking the moves in this round."))
     form, table = MoveForm(), opened_round.table
     spot = _spot(table)
     if not form.validate_on_submit():

@@ -145,8 +145,8 @@ def test_a_name_is_no_formula(store: Flask) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("", 1, "No table was found here"),
-        ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "No table was found here"),
+        ("", 1, "There is no table here"),
+        ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "There is no table here"),
         ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, but this one has 1"),
         ("Round,Ana,\n9-9,0,1\n", 2, "more scores here than names"),
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is listed twice"),

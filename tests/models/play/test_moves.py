@@ -56,7 +56,7 @@ def test_a_move_against_the_rules_is_not_entered(table: Table) -> None:
     refused = table.refused("A 9-7@M")
 
     assert refused.ruling.reasons == (Reason.OWN_TRAIN_ONLY, Reason.MEXICAN_NOT_YET)
-    assert refused.ruling.explanation.startswith("On a first turn Ana may play only on Ana’s own train.")
+    assert refused.ruling.explanation.startswith("On a first turn Ana may play only on their own train.")
     assert refused.can_be_agreed
     assert table.texts == []
 

@@ -98,7 +98,7 @@ def test_of_two_short_names_one_stays(table: Table, theirs: str, mine: str, afte
 
 
 def test_two_people_of_one_table_are_not_merged(table: Table) -> None:
-    with pytest.raises(PlayerError, match="sat at the same table in 1 of the games"):
+    with pytest.raises(PlayerError, match="sat at the same table in 1 of their games"):
         merge_players(player(table, "Ana"), player(table, "Ben"))
 
 

@@ -71,7 +71,7 @@ def test_a_record_brings_its_scores(store: Flask) -> None:
     [
         (("engine = 9", "engine = 8"), "from another round: double-nine, with the 8-8"),
         (('"double-nine"', '"double-nine[tap=1]"'), "from another round"),
-        ((', D = "Dee"', ""), "3 players; 4 play"),
+        ((', D = "Dee"', ""), "3 players, but 4 are playing"),
     ],
 )
 def test_a_record_of_another_round_stays_out(table: Table, change: tuple[str, str], why: str) -> None:

@@ -99,7 +99,7 @@ def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table() -> None
         write_as_referee(tournament, "Rita", shorten_rounds, (12, 0), False, "late")
         game = game_at(tournament, 1)
 
-        with pytest.raises(SheetError, match="belongs to a tournament"), pen_of(game, "Rita", is_referee=True) as pen:
+        with pytest.raises(SheetError, match="part of a tournament"), pen_of(game, "Rita", is_referee=True) as pen:
             strike(pen, 1)
 
 

@@ -58,7 +58,7 @@ def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: st
 @pytest.mark.parametrize(
     ("payload", "words"),
     [
-        (MoveMade("A 9-7@A"), "Ana lays 9-7 on Ana’s train."),
+        (MoveMade("A 9-7@A"), "Ana plays 9-7 on Ana’s train."),
         (MoveMade("C --"), "C passes: a marker is up."),
         (TableLaid("double-nine 9 A/B^/M B1 30", (ANA, BEN)), "The round starts: Ben goes first."),
         (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as it was: double-nine 9 A:9-7/B/M B1 30"),

@@ -330,7 +330,7 @@ def test_house_rules_that_cannot_be_are_said_on_their_page_and_nothing_is_lost(z
 
     for fields, sentence in (
         ({"name": ""}, "Type a name."),
-        ({"option_double-blank": "0"}, "Nothing is changed yet"),
+        ({"option_double-blank": "0"}, "You have not changed anything yet"),
         ({"deal_8": "12"}, "tiles"),
     ):
         answer = zoe.send("/start", **FIFTY | fields)

@@ -311,7 +311,7 @@ def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper: Keeper) -> N
     for deed, fields in (("stop", {}), ("arrive", {"name": "Zed"}), ("rules", {"rules": "double-nine", "engines": ""})):
         answer = keeper.send(f"{game}/{deed}", **fields)
         assert answer.status_code == 422
-        assert "belongs to a tournament" in answer.text
+        assert "part of a tournament" in answer.text
 
 
 def test_rules_that_are_offered_nowhere_else_are_offered_to_the_game_that_plays_by_them(

@@ -24,7 +24,7 @@ def test_a_round_is_entered_and_the_next_one_is_announced(ana: Phone, game: str,
     ana.send_on(**whole_round(seats, "out", "34", "12+11+7", "5"))
 
     assert "Round 2: put the 8-8 in the middle" in ana.text
-    assert "Ana leads, 5 ahead After 1 round. The lowest total is best." in ana.text
+    assert "Ana leads by 5 After 1 round. The lowest total is best." in ana.text
 
 
 @pytest.mark.parametrize(("left", "status"), [("9999", 422), ("34", 303)])

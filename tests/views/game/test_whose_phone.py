@@ -34,7 +34,7 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
 
     dee.open(f"{game}/rounds/1")
     assert "Who is using this phone?" not in dee.text
-    assert "Entered as Cai." in dee.text
+    assert "Entering as Cai." in dee.text
     assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
     assert re.findall(r'class="hand own" id="seat-\d+" role="group" aria-label="(\w+)"', dee.page.text) == ["Cai"]
     assert "Cai, " in dee.text.partition("What was entered")[2]
@@ -76,7 +76,7 @@ def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
 
     assert "the scorekeeper, " in dee.text.partition("What was entered")[2]
     assert "Who is using this phone?" not in dee.text
-    assert "Entered as the scorekeeper." in dee.text
+    assert "Entering as the scorekeeper." in dee.text
 
 
 def test_a_name_that_cannot_be_is_not_remembered(dee: Phone, game: str, seats: list[str]) -> None:
@@ -109,7 +109,7 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     phone.page = phone.send(**hand(seats[1], "34"))
 
     assert phone.page.status_code == 422
-    assert "Tap who is using this phone" in phone.text
+    assert "Tap the name of the person using this phone" in phone.text
     assert phone.fields[f"hand_{seats[1]}-left"] == "34"
     phone.open(f"{game}/rounds/1/seats/{seats[1]}")
     assert phone.send(tiles="12-11").status_code == 422

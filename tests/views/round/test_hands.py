@@ -44,7 +44,7 @@ def test_a_move_is_played_from_the_hand(ana: Phone, table: str) -> None:
 
     ana.send_on(table, move="A 9-5@A")
 
-    assert "Ana lays 9-5 on Ana’s train." in ana.text
+    assert "Ana plays 9-5 on Ana’s train." in ana.text
     ana.open(f"{table}/hand")
     assert "9 tiles, 53 pips." in ana.text
 

@@ -54,7 +54,7 @@ def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
     ana.open(f"{table}/moves")
     assert f'href="{table}?change=2"' in ana.page.text
     ana.open(f"{table}?change=2")
-    assert "Line 2: Ana lays 9-7 on Ana’s train." in ana.text
+    assert "Line 2: Ana plays 9-7 on Ana’s train." in ana.text
     assert f'href="{table}?after=2"' in ana.page.text
     assert ana.fields["text"] == "A 9-7@A"
 
@@ -84,7 +84,7 @@ def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana: Phone, 
     ana.page = ana.send(f"{table}?change=3", text="A 9-6@M")
 
     assert ana.page.status_code == 422
-    assert "On a first turn Ana may play only on Ana’s own train." in ana.text
+    assert "On a first turn Ana may play only on their own train." in ana.text
     assert ana.fields["text"] == "A 9-6@M"
     ana.send_on(f"{table}?change=3", move="A 9-6@M !", text="")
     assert "Undo: line 3 changed to Ana 9-6" in ana.text

@@ -16,7 +16,7 @@ def test_old_lines_keep_the_names_that_they_were_entered_with(
     ana.open(f"{table}/by-hand")
     ana.send_on("", ("is_first_turn",), **BY_HAND)
 
-    assert "Ana lays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
+    assert "Ana plays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
 
 
 BY_HAND = {

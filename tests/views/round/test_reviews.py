@@ -30,7 +30,7 @@ def test_it_begins_with_the_table_as_it_was_dealt(ana: Phone, review: str) -> No
 def test_each_step_has_its_table_and_its_ruling(ana: Phone, review: str) -> None:
     page = ana.open(f"{review}/3").text
 
-    assert "Ana lays 3-3 on Ana’s train." in ana.text
+    assert "Ana plays 3-3 on Ana’s train." in ana.text
     assert "That leaves a double open on Ana’s train." in ana.text
     assert "Based on: D9-1.8" in ana.text
     assert '<svg class="rays"' in page
@@ -40,7 +40,7 @@ def test_each_step_has_its_table_and_its_ruling(ana: Phone, review: str) -> None
 def test_what_was_struck_and_what_was_agreed_to_is_shown(ana: Phone, review: str) -> None:
     ana.open(f"{review}/5")
 
-    assert re.search(r"Ana lays 7-7 on Ana’s train\. *crossed out, Ana", ana.text)
+    assert re.search(r"Ana plays 7-7 on Ana’s train\. *crossed out, Ana", ana.text)
     assert "Ben passes: a marker is up. ▲" in ana.text
     assert "Allowed only if Ben has no tile with a 9." in ana.text
 
@@ -52,7 +52,7 @@ def test_a_move_against_the_rules_says_so(ana: Phone, game: str) -> None:
     ana.open(f"{table}/review/1")
 
     assert (
-        "The table agreed to this, against the rules: On a first turn Ana may play only on Ana’s own train." in ana.text
+        "The table agreed to this, against the rules: On a first turn Ana may play only on their own train." in ana.text
     )
 
 

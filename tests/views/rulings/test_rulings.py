@@ -104,7 +104,7 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert '<p class="verdict-word">Yes</p>' in page
     assert "D12-6.1" in page
     assert '<svg class="rays"' in page
-    assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
+    assert "A 4-4@A : Ana may play 4-4 on Ana’s train." in zoe.text
     assert "Clause 6.1 of the double-twelve rules, in our words: the rules say so. D12-6.1" in zoe.text
     assert "Double six: You are out as soon as you play the double, and it does not have to be covered." in zoe.text
 
@@ -163,7 +163,7 @@ def test_rule_sets_agree_only_where_all_of_them_say_it(zoe: Phone, id: str, said
 
     assert (
         f"In other rule sets {said}" in zoe.text
-        or f"This is played the same way with all three rule sets, {said}" in zoe.text
+        or f"This is played the same way in all three rule sets, {said}" in zoe.text
     )
     assert "Double six:" not in zoe.text
 
@@ -241,7 +241,7 @@ def test_what_depends_says_on_what(zoe: Phone) -> None:
         ("players=4&engine=12", "engine", "is not a number up to 9"),
         ("move=B 4-1@B", "position", "Lay out a table first"),
         (f"position={TABLE}&hand=12-3", "hand", "This set has no 12-3"),
-        (f"position={TABLE}&hand=9-7", "hand", "is on the table already"),
+        (f"position={TABLE}&hand=9-7", "hand", "is already on the table"),
         (f"position={'9' * 3000}", "position", "too long"),
     ],
 )

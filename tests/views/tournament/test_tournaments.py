@@ -40,7 +40,7 @@ def test_a_pasted_list_becomes_players(app: Flask) -> None:
         ("largest", "9", "Type a number from 2 to 8."),
         ("largest", "x", "Type a whole number."),
         ("games", "0", "Type a number from 1 to 20."),
-        ("lot", "7 7", "Letters and digits"),
+        ("lot", "7 7", "At most 20 characters, letters and digits only"),
         ("engines", "13", "There is no 13-13 in this set."),
         ("format", "chess", "Not a valid choice."),
         ("rules", "triple-nine", "Not a valid choice."),
