@@ -33,7 +33,7 @@ WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bcame later\b", "joined late"),
     (r"\blays (?=\d)", "plays "),
     (r", and (taps\.|was caught)", r" and \1"),
-    (r"\bTables that are finished and confirmed:", "Tables finished and confirmed:"),
+    (r"\bTables that are (over|finished) and confirmed:", "Tables finished and confirmed:"),
     (r"\b(\w+) may play only on \1’s own train\b", r"\1 may play only on their own train"),
     (r"\bThe table agreed, against the rules:", "The table agreed to this, against the rules:"),
     (
