@@ -275,7 +275,7 @@ def test_each_question_has_its_own_yes_and_there_is_a_way_back(new_phone: NewPho
         fill_hand(page, name, left)
     enter(page)
 
-    expect(page.get_by_text("Grandma with 200 pips?")).to_be_visible()
+    expect(page.get_by_text("200 pips for Grandma?")).to_be_visible()
     expect(page.get_by_text("Nobody went out")).to_be_visible()
     expect(page.get_by_role("link", name="Go back")).to_have_count(2)
     page.get_by_role("button", name="Yes", exact=True).first.click()

@@ -151,7 +151,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
 def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
-    expect(keeper.page.get_by_text("plus one each time everybody drew to find the 12-12")).to_be_visible()
+    expect(keeper.page.get_by_text("plus one for each time everybody drew to find the 12-12")).to_be_visible()
     keeper.begin(game, "Ben", dealt="4")
 
     # Ben found the 12-12 in a hunt and put it in the middle, so he holds one tile fewer.
@@ -215,7 +215,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     fill_hand(keeper.page, "Ana", "47")
     fill_hand(keeper.page, "Ben", "31")
     enter(keeper.page)
-    question = "12 pips are missing: the tiles not on the table come to 90 in all."
+    question = "12 pips missing: the tiles not on the table come to 90 in all."
     expect(keeper.page.get_by_text(question)).to_be_visible()
     fill_hand(keeper.page, "Ben", "34")
     enter(keeper.page)

@@ -104,7 +104,6 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
 
     stranger = new_phone()
     stranger.goto("/")
-    open_more(stranger)
     stranger.get_by_role("link", name="Import a club or scores").click()
     stranger.get_by_label("The file").set_input_files(file)
     stranger.get_by_role("button", name="See what is in it").click()
@@ -173,7 +172,7 @@ def test_numbers_that_are_links_look_like_numbers_until_they_are_pointed_at(club
     number = club.locator("td a", has_text="1").first
     script = "one => getComputedStyle(one).textDecorationLine"
 
-    club.get_by_text("Tap a number to see its games").wait_for()
+    club.get_by_text("Tap a number to see the games behind it").wait_for()
     assert number.evaluate(script) == "none"
     number.hover()
     assert number.evaluate(script) == "underline"

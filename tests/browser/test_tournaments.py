@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, fill_hand, open_more, open_scores, say_name
+from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, say_name
 from tests.conftest import sure
 from tests.phone import Forms
 
@@ -15,7 +15,6 @@ TABLES = [NAMES[:5], NAMES[5:9], NAMES[9:]]
 
 def set_up(page: Page) -> str:
     page.goto("/")
-    open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill("Harbour Cup")
     page.get_by_label("Players", exact=True).fill(
@@ -207,7 +206,6 @@ def play_by_http(page: Page, hall: str) -> None:
 def winners_meet(page: Page, winners: int) -> str:
     """Play a tournament of one round at this many tables of three. The first name at each table wins."""
     page.goto("/")
-    open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
     names = [f"{table}{seat}x" for seat in "abc" for table in "ABCDEF"[:winners]]

@@ -46,7 +46,9 @@ def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third() -> 
     order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, NINE)
 
     assert {standing.seat: standing.place for standing in order} == {1: 1, 2: 1, 3: 3}
-    assert verdict(order, NAMES, NINE).startswith("Ana and Ben are tied at 5. At this table, tied players share the win")
+    assert verdict(order, NAMES, NINE).startswith(
+        "Ana and Ben are tied at 5. At this table, tied players share the win"
+    )
 
 
 def test_custom_tie_most_rounds_won_may_decide() -> None:
@@ -54,7 +56,9 @@ def test_custom_tie_most_rounds_won_may_decide() -> None:
     order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, book)
 
     assert {standing.seat: standing.place for standing in order} == {1: 1, 2: 2, 3: 3}
-    assert "Ben had the same total, but a tie goes to the player with the most rounds won" in verdict(order, NAMES, book)
+    assert "Ben had the same total, but a tie goes to the player with the most rounds won" in verdict(
+        order, NAMES, book
+    )
 
 
 def test_custom_tie_then_the_lowest_round_decides() -> None:
