@@ -197,7 +197,7 @@ def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
         server.stop()
 
     assert modes == dict.fromkeys(("roundhouse.db", "roundhouse.db-wal", "roundhouse.db-shm"), 0)
-    assert "Other users of this machine can look into" in log
+    assert "Other users of this machine can get into" in log
 
 
 def test_a_folder_that_the_app_makes_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -219,7 +219,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     expect(keeper.page.get_by_text(question)).to_be_visible()
     fill_hand(keeper.page, "Ben", "34")
     enter(keeper.page)
-    question = "9 pips are missing: the 5-4? The tiles not on the table come to 90 in all."
+    question = "9 pips missing: the 5-4? The tiles not on the table come to 90 in all."
     expect(keeper.page.get_by_text(question)).to_be_visible()
     fill_hand(keeper.page, "Ben", "43")
     enter(keeper.page)
