@@ -1,4 +1,4 @@
-"""The addresses at which this server is found, as commands print them."""
+"""The addresses at which this server can be reached, as commands print them."""
 
 import os
 import socket

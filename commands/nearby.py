@@ -18,7 +18,7 @@ def announce(wanted: str, host: str, port: int) -> str:
     """
     # Without a network there is no address.
     with suppress(ImportError, OSError, ValueError):
-        from zeroconf import AddressResolver, ServiceInfo, Zeroconf  # type: ignore[attr-defined] # its public name
+        from zeroconf import AddressResolver, DNSQuestionType, ServiceInfo, Zeroconf  # type: ignore[attr-defined] # its public name
 
         address = ip_address(host)
         if not wanted or not address.is_private:
@@ -27,7 +27,9 @@ def announce(wanted: str, host: str, port: int) -> str:
         atexit.register(responder.close)
         for number in range(1, MOST_NAMES + 1):
             name = wanted if number == 1 else f"{wanted}-{number}"
-            if not AddressResolver(f"{name}.local.").request(responder, _ANSWER_MILLISECONDS):
+            # An answer to one machine alone may reach another server on it.
+            asked = AddressResolver(f"{name}.local.")
+            if not asked.request(responder, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
                 service = ServiceInfo(
                     _SERVICE, f"{name}.{_SERVICE}", port, addresses=[address.packed], server=f"{name}.local."
                 )

@@ -152,7 +152,7 @@ class Hall:
 
     @property
     def has_new_tables(self) -> bool:
-        """True if cards still have to be printed for the newest stage: for the tables that break a tie, or else for all."""
+        """True if cards still have to be printed for the newest stage: for its tie-break tables if there are any, or for all."""
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
         if ties:
             return not any(table.progress.closed for table in ties)

@@ -1,4 +1,4 @@
-"""Questions as people asked them, and the part that each belongs to: most are for learning, a fifth only for measuring."""
+"""Questions as people asked them, and the part that each belongs to: most are for learning, and a fifth are kept for measuring."""
 
 from collections.abc import Iterator
 from enum import StrEnum

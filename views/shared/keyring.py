@@ -217,8 +217,8 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
 def holder_facts(opened: Opened[Game]) -> dict[str, object]:
     """The template variables for forms that ask who holds this phone.
 
-    They ask until somebody answers, and at a tournament until there is a name. They also ask if that name is
-    seated at another table there: the phone was handed on, or the wrong card was opened.
+    They ask until somebody answers, and at a tournament until there is a name. They ask again when that name
+    is seated at another table there: the phone was handed on, or the wrong card was opened.
     """
     name = name_here(opened.club)
     if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):

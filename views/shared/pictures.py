@@ -59,7 +59,7 @@ def draw_png(svg: str) -> bytes:
 
 
 def picture_response(svg: str) -> Response:
-    """The answer with the current picture as a PNG, or 304 for a browser that has it."""
+    """The response with the current picture as a PNG, or a 304 for a browser that already has it."""
     newest = version_of(svg)
     # Phones may wait here for each other, so nothing of the database is held meanwhile.
     db.session.rollback()

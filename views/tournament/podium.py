@@ -1,4 +1,4 @@
-"""The end of a tournament: its champion and the first three places, on pages and as a picture to send."""
+"""The end of a tournament: its champion and the top three places, on pages and as a picture to share."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -48,7 +48,7 @@ def _ground(rng: np.random.Generator) -> Floats:
 
 
 def _neighbours(rng: np.random.Generator, half_width: float, half_length: float) -> list[Floats]:
-    """The places of up to three nearby tiles, in bar lengths from the middle of the tile."""
+    """The positions of up to three nearby tiles, in bar lengths from the middle of the tile."""
     gap = rng.uniform(0.02, 0.1, 3)
     places = [
         (2 * half_width + gap[0], rng.uniform(-half_length, half_length)),

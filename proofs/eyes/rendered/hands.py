@@ -139,7 +139,7 @@ def _places_in_rows(rng: np.random.Generator, look: DrawnSet, length: float, cou
 
 
 def _corners(look: DrawnSet, length: float, matrix: Floats) -> Floats:
-    """The corners of a tile on the table in pixels, those of its first half first."""
+    """The corners, in pixels, of a tile on the table, starting with those of its first half."""
     x, y = look.half_width * length, look.half_length * length
     flat = np.array([[-x, -y], [x, -y], [x, y], [-x, y]], np.float32)
     return (flat @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
