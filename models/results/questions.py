@@ -61,7 +61,8 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     plain = _with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)
     words = [_bare(word, names) for word in plain.split()]
     asking = {subject: set(_asking_for(subject, words)) for subject in (*_FIGURES, *EVERY_KIND)}
-    asking["cup"] |= {word for cup in cups for word in fold_name(cup).split() if word in words} - names
+    for cup in (fold_name(cup).split() for cup in cups):
+        asking["cup"] |= set(cup) - names if all(word in words for word in cup) else set()
     found = [subject for subject in asking if asking[subject]]
     # What is named by more words is meant: "worst round", not "worst".
     beaten = {

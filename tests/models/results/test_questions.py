@@ -20,3 +20,15 @@ WEDNESDAY = date(2026, 11, 25)
 )
 def test_a_day_that_is_named_by_its_distance_from_today_is_searched_by_its_date(asked: str, words: str) -> None:
     assert read_question(asked, [], WEDNESDAY).words == words
+
+
+@pytest.mark.parametrize(
+    ("asked", "subjects"),
+    [
+        ("who won the most games", ["wins"]),
+        ("who won The Long Cup of 2026", ["cup"]),
+        ("who won most in 2026", ["wins"]),
+    ],
+)
+def test_a_tournament_is_named_by_its_whole_name(asked: str, subjects: list[str]) -> None:
+    assert read_question(asked, [], WEDNESDAY, ["The Long Cup of 2026"]).subjects == subjects
