@@ -76,14 +76,14 @@ _FULL = _PAGE.format("Too much is coming in at once", "Nothing was entered. Go b
 _ODD = _PAGE.format("That could not be read", "Nothing was entered.").encode()
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """A request that is refused before the app sees it, with the status and the page of the answer."""
 
     def __init__(self, status: int, page: bytes) -> None:
         self.status, self.page = status, page
 
 
-class _Body:
+class Body:
     """The body of a request, from its first part until the answer.
 
     `reader` is the task that is receiving it, or None if no task is.
@@ -120,24 +120,24 @@ class Door:
         # The bytes of each visitor's requests that work or wait.
         self.waiting = Counter[str]()
         self.warned_of: set[str] = set()
-        self.bodies: set[_Body] = set()
+        self.bodies: set[Body] = set()
         self.held = 0
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Receive a request, have the app answer it, and send the answer."""
-        body = _Body()
+        body = Body()
         try:
-            environ = _environ(scope)
+            environ = environ_of(scope)
             if _has_body(environ):
                 await self._take_in(body, environ, protocol)
-            status, headers, page = await self._answer(environ)
+            status, headers, page = await self.answer(environ)
             protocol.response_bytes(status, headers, page)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             protocol.response_bytes(refused.status, _PLAIN, refused.page)
         finally:
             self._let_go(body)
 
-    async def _answer(self, environ: Environ) -> Answer:
+    async def answer(self, environ: Environ) -> Answer:
         """The app's answer.
 
         Pages, forms and slow requests each have their own threads, so that none waits for another kind.
@@ -146,7 +146,7 @@ class Door:
         address, session = house_of(self.address_of(environ)), _session_of(environ)
         if method == "GET" and path in self.health:
             return await asyncio.get_running_loop().run_in_executor(self.health_reader, self._run, environ)
-        if _is_photo(environ):
+        if carries_photo(environ):
             if self._takes_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
@@ -155,9 +155,9 @@ class Door:
         is_long = bool(LONG[method].search(path))
         workers = self.long_workers if is_long else self.workers[method]
         if is_long and workers.count_waiting(visitor) >= MOST_LONG_WAITING:
-            raise _RefusedError(503, _FULL)
+            raise RefusedError(503, _FULL)
         if self.waiting[visitor] and self.waiting[visitor] + size > MOST_WAITING:
-            raise _RefusedError(503, _FULL)
+            raise RefusedError(503, _FULL)
         self.waiting[visitor] += size
         try:
             return await workers.ask(environ, visitor, session)
@@ -199,9 +199,9 @@ class Door:
             )
         return peer
 
-    async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
+    async def _take_in(self, body: Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, do not keep it: the app sees only the length and answers in its own words."""
-        is_file, is_photo = _is_file(environ), _is_photo(environ)
+        is_file, is_photo = _is_file(environ), carries_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
@@ -213,11 +213,11 @@ class Door:
         try:
             await body.reader
         except TimeoutError:
-            raise _RefusedError(408, _LATE) from None
+            raise RefusedError(408, _LATE) from None
         except asyncio.CancelledError:
-            raise _RefusedError(503, _FULL) from None
+            raise RefusedError(503, _FULL) from None
         if body.is_cut or 0 < length != body.size <= most or (not is_file and body.data.count(b"&") > MOST_FIELDS):
-            raise _RefusedError(400, _ODD)
+            raise RefusedError(400, _ODD)
         body.reader = None
         environ["CONTENT_LENGTH"] = str(body.size)
         environ["wsgi.input"] = io.BytesIO(body.data if body.size <= most else b"")
@@ -233,9 +233,9 @@ class Door:
                 async for _ in protocol:
                     pass
         except TimeoutError:
-            raise _RefusedError(408, _LATE) from None
+            raise RefusedError(408, _LATE) from None
 
-    async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
+    async def _read(self, body: Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
         """Receive parts until the body ends or is too big.
 
         A complete body ends with one empty part, an interrupted one with two.
@@ -245,11 +245,11 @@ class Door:
             async for part in protocol:
                 body.is_cut = is_ending and not part
                 is_ending = not part
-                self._hold(body, part)
+                self.hold(body, part)
                 if body.size > most:
                     return
 
-    def _hold(self, body: _Body, part: bytes) -> None:
+    def hold(self, body: Body, part: bytes) -> None:
         """Keep another part of a body. If all bodies together are too big, drop the biggest of those still arriving."""
         body.data += part
         body.size += len(part)
@@ -259,12 +259,12 @@ class Door:
         reading = [(arriving.size, arriving.reader, arriving) for arriving in self.bodies if arriving.reader]
         _, reader, biggest = max(reading, key=lambda entry: entry[0])
         if biggest is body:
-            raise _RefusedError(503, _FULL)
+            raise RefusedError(503, _FULL)
         reader.cancel()
         biggest.reader = None
         self._let_go(biggest)
 
-    def _let_go(self, body: _Body) -> None:
+    def _let_go(self, body: Body) -> None:
         self.bodies.discard(body)
         self.held -= body.size
         body.size = 0
@@ -331,7 +331,7 @@ def _is_file(environ: Environ) -> bool:
     return kind.lower().startswith("multipart/form-data")
 
 
-def _is_photo(environ: Environ) -> bool:
+def carries_photo(environ: Environ) -> bool:
     """True if a request contains a photo."""
     return _is_file(environ) and environ["REQUEST_METHOD"] == "POST" and bool(_PHOTO.search(environ["PATH_INFO"]))
 
@@ -345,12 +345,12 @@ def _has_body(environ: Environ) -> bool:
     return False
 
 
-def _environ(scope: Scope) -> Environ:
+def environ_of(scope: Scope) -> Environ:
     """The request as a WSGI environ (PEP 3333), without its body."""
     if sum(len(name) + len(value) for name, value in scope.headers.items()) > MOST_OF_HEADERS:
-        raise _RefusedError(431, _ODD)
+        raise RefusedError(431, _ODD)
     if scope.query_string.count("&") > MOST_IN_ADDRESS:
-        raise _RefusedError(400, _ODD)
+        raise RefusedError(400, _ODD)
     host, _, port = scope.server.rpartition(":")
     environ: Environ = {
         "REQUEST_METHOD": scope.method,
@@ -376,6 +376,6 @@ def _environ(scope: Scope) -> Environ:
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         if key == "HTTP_HOST" and key in environ:
-            raise _RefusedError(400, _ODD)
+            raise RefusedError(400, _ODD)
         environ[key] = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}" if key in environ else value
     return environ

@@ -109,7 +109,6 @@ def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Serv
     assert statuses == [200] * 5
     assert waited < 5
     assert ends == [b""] * 100
-    assert time.monotonic() - begun < 15
 
 
 def made(folder: Path, *words: str) -> Files:

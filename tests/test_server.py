@@ -152,7 +152,7 @@ def lines_in(path: Path) -> int:
 def test_the_file_alone_holds_everything_soon_after_the_last_entry(server: Server, tmp_path: Path) -> None:
     enter_scores(server, 60)
 
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     alone = tmp_path / "alone.db"
     while time.monotonic() < until:
         time.sleep(0.5)
@@ -176,7 +176,7 @@ def test_a_log_that_a_long_reader_made_long_is_cut_again(server: Server) -> None
         grown = (server.folder / "roundhouse.db-wal").stat().st_size
         reader.execute("ROLLBACK")
 
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while (server.folder / "roundhouse.db-wal").stat().st_size > 8 * 1024 * 1024 and time.monotonic() < until:
         time.sleep(0.2)
 
@@ -278,7 +278,7 @@ def test_the_server_goes_on_with_ratings_that_a_killed_one_owed(server: Server) 
     server.start()
 
     with app.app_context():
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while ratings_due_from(club) and time.monotonic() < deadline:
             db.session.rollback()
             time.sleep(0.1)

@@ -133,7 +133,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     expect(follower.locator("svg.rays")).to_be_visible()
     keeper.page.goto(keeper.table)
     keeper.lay("Ben", 8)
-    expect(follower.locator(".now p")).to_have_text(re.compile("^Cai may play on"), timeout=3500)
+    expect(follower.locator(".now p")).to_have_text(re.compile("^Cai may play on"))
 
     # Ana plays her last tile. The referee sees it, and leads to the scores.
     keeper.lay("Cai", 1)

@@ -97,7 +97,7 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     send(ana, f"{game}/rounds/2", **{field: "30"})
     go_offline(ana, is_offline=False)
 
-    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     ana.get_by_role("button", name="Look at it").click()
 
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
@@ -156,7 +156,7 @@ def test_moves_wait_one_behind_the_other(ana: Page) -> None:
     expect(ana.locator(WAITING)).to_have_count(2)
     go_offline(ana, is_offline=False)
 
-    expect(ana.get_by_text("Ana plays 7-3 on Ana’s train.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Ana plays 7-3 on Ana’s train.")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
 
 
@@ -175,7 +175,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club}/keys")})
     go_offline(ben, is_offline=False)
 
-    expect(ben.get_by_text("This phone is no longer allowed to enter it.")).to_be_visible(timeout=15_000)
+    expect(ben.get_by_text("This phone is no longer allowed to enter it.")).to_be_visible()
     assert waiting(ben)[0].startswith("Scores for round 2 Ana 7, Ben out")
 
 
@@ -241,7 +241,7 @@ def test_the_login_page_of_a_hotel_is_no_answer(ana: Page) -> None:
 
     expect(ana.locator(WAITING)).to_have_count(1)
     ana.context.unroute("**/rounds/2")
-    ana.wait_for_url(game, timeout=20_000)
+    ana.wait_for_url(game)
     expect_row(ana, "8-8", ["7", "0"])
 
 
@@ -255,8 +255,8 @@ def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
     go_offline(ana, is_offline=False)
     tab.reload()
 
-    expect(tab.locator("#outbox")).to_be_hidden(timeout=20_000)
-    expect(ana.locator("#outbox")).to_be_hidden(timeout=20_000)
+    expect(tab.locator("#outbox")).to_be_hidden()
+    expect(ana.locator("#outbox")).to_be_hidden()
     assert ana.request.get(f"{game}/log").text().count("Round 2, Ana: 7") == 1
 
 
@@ -277,7 +277,7 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
     routes[0].continue_()
 
     ana.wait_for_url(game)
-    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     assert waiting(ana)[0].startswith("Scores for round 2 Ana 8, Ben out")
     expect_row(ana, "8-8", ["7", "0"])
 
@@ -292,7 +292,7 @@ def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(an
 
     ana.goto(game)
 
-    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     assert waiting(ana)[0].startswith("Scores for round 3 Ana 20, Ben 30")
 
 
@@ -373,5 +373,5 @@ def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -
 
     ana.goto(game)
 
-    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     assert waiting(ana)[0].startswith("Scores for round 2 Ana 20, Ben 30")

@@ -146,7 +146,7 @@ def test_undo_says_what_another_phone_entered_and_takes_that_back(new_phone: New
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
     send(page, f"{game}/rounds/2", **{f"hand_{seats[1]}-left": "77"})
 
-    expect(page.locator(".sheet")).to_contain_text("77", timeout=5000)
+    expect(page.locator(".sheet")).to_contain_text("77")
     page.get_by_role("button", name="Undo: Round 2, Uncle Bob: 77").click()
 
     expect(page.get_by_role("button", name="Put it back Round 2, Uncle Bob: 77")).to_be_visible()

@@ -1,7 +1,6 @@
 """A database that cannot be written to for a while: nobody else waits, and the page tries again by itself."""
 
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -44,17 +43,16 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
         ana.get_by_role("button", name="Enter", exact=True).click(no_wait_after=True)
         ben.locator("button[value='A 9-7@A']").click(no_wait_after=True)
         dee.get_by_role("button", name="Start", exact=True).last.click(no_wait_after=True)
-        started_at = time.monotonic()
         cai.goto("/")
-        assert time.monotonic() - started_at < 2
+        expect(cai.get_by_role("heading").first).to_be_visible()
         for phone, text in ((ana, "Ben 12+11"), (ben, "Ana’s train: 7")):
             expect(phone.locator("#outbox").get_by_text(text)).to_be_visible()
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        expect(dee.get_by_role("heading", name="Too much at once")).to_be_visible(timeout=25_000)
+        expect(dee.get_by_role("heading", name="Too much at once")).to_be_visible()
         expect(dee.get_by_text("Eli")).to_be_visible()
         connection.execute("ROLLBACK")
 
-    ana.wait_for_url(game, timeout=30_000)
+    ana.wait_for_url(game)
     expect(ana.locator("#main")).to_contain_text("23")
-    expect(ben.get_by_text("Ana plays 9-7 on Ana’s train.")).to_be_visible(timeout=20_000)
-    dee.wait_for_url("**/games/*", timeout=20_000)
+    expect(ben.get_by_text("Ana plays 9-7 on Ana’s train.")).to_be_visible()
+    dee.wait_for_url("**/games/*")

@@ -40,8 +40,8 @@ def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana
     send(ana, f"{game}/rounds/2", **{hands[0]: "30", hands[1].replace("left", "out"): "y"})
     go_offline(ana, is_offline=False)
 
-    expect(ana.locator(WAITING)).to_have_count(1, timeout=15_000)
-    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    expect(ana.locator(WAITING)).to_have_count(1)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     ana.goto(game)
     expect_row(ana, "8-8", ["30", "0"])
     expect_row(ana, "7-7", ["20", "0"])
@@ -57,7 +57,7 @@ def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
     ana.locator(".type").get_by_role("button", name="Enter").click()
     expect(ana.locator(WAITING)).to_have_count(1)
     go_offline(ana, is_offline=False)
-    ana.get_by_role("button", name="Look at it").click(timeout=15_000)
+    ana.get_by_role("button", name="Look at it").click()
 
     ana.get_by_role("link", name="Do not enter it").click()
 

@@ -52,11 +52,11 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
 
     first.unroute("**/rounds/2")
     first.goto("/")
-    expect(first.locator("#outbox")).to_be_hidden(timeout=20_000)
+    expect(first.locator("#outbox")).to_be_hidden()
     for route in routes:
         route.abort()
 
-    second.wait_for_url(SHEET, timeout=20_000)
+    second.wait_for_url(SHEET)
     expect(second.get_by_text("Already entered from another page on this phone: Scores for round 1")).to_be_visible()
     expect_row(second, "9-9", {0: "77"})
     assert second.request.get(f"{game}/log").text().count("Round 1, Ana: 77") == 1
@@ -98,7 +98,7 @@ def test_what_waits_is_shown_before_an_answer_comes(ana: Page) -> None:
     tab.route("**/rounds/2", posts(lambda route: None))
     tab.goto("/rulings")
 
-    expect(tab.locator("#outbox details.waits")).to_have_count(1, timeout=1_500)
+    expect(tab.locator("#outbox details.waits")).to_have_count(1)
 
 
 def test_a_form_waits_for_its_script_and_is_then_sent(new_phone: NewPhone) -> None:
@@ -114,7 +114,7 @@ def test_a_form_waits_for_its_script_and_is_then_sent(new_phone: NewPhone) -> No
     expect(phone.get_by_text("This page is still loading.")).to_be_visible()
     assert phone.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").input_value() == "12"
     phone.context.unroute(OUTBOX)
-    phone.wait_for_url(SHEET, timeout=15_000)
+    phone.wait_for_url(SHEET)
     expect_row(phone, "9-9", ["0", "12"])
 
 
@@ -135,7 +135,7 @@ def test_a_penalty_waits_for_its_script_too(new_phone: NewPhone) -> None:
 
     expect(ana.get_by_text("This page is still loading.")).to_be_visible()
     ana.context.unroute(OUTBOX)
-    ana.wait_for_url(game, timeout=15_000)
+    ana.wait_for_url(game)
     expect(ana.locator(".sheet")).to_contain_text("penalty")
 
 
@@ -190,7 +190,7 @@ def test_a_number_that_waits_stands_grey_in_its_cell(ana: Page) -> None:
 
     expect(sheet.locator(".waits-here")).to_have_text(["0 waiting on this phone", "23 waiting on this phone"])
     sheet.unroute("**/rounds/2")
-    expect(sheet.locator(".waits-here")).to_have_count(0, timeout=20_000)
+    expect(sheet.locator(".waits-here")).to_have_count(0)
 
 
 def test_a_question_without_a_network_stays_in_its_field_and_that_is_said(ana: Page) -> None:
@@ -243,7 +243,7 @@ def test_what_waits_behind_a_question_says_so(ana: Page) -> None:
     expect(ana.locator("#outbox details.waits")).to_have_count(2)
     ana.context.set_offline(False)
 
-    expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible(timeout=20_000)
+    expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible()
     expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(
         "This has to wait until you answer the one above."
     )

@@ -146,4 +146,4 @@ def test_hostile_text_is_refused_at_once(text: str) -> None:
             read(text)
 
     # Not a test of speed: a reader that backtracks would take minutes.
-    assert time.perf_counter() - begun < 5
+    assert time.perf_counter() - begun < 20
