@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from operator import add
 
 from models.files.scores_writer import FORMULA, word
 from models.files.table_cells import (
@@ -21,7 +22,7 @@ from models.files.table_text import MOST_LINES, Row, read_rows, with_columns
 from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
-from rules import DealError, NotationError, RuleBook
+from rules import RULE_BOOKS, DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.names import OVERRIDES, fold_name, is_visible, typed_name
 from rules.scores.left_in_hand import HandLeft
@@ -100,7 +101,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     if not table.wrong:
         _read_lines(table, _with_totals_named(rows[1:]), book, has_totals)
         # Totals that add up leave nothing to ask.
-        if not any(label_of(row.cells[0]) == "total" for row in rows):
+        if table.wrong or not any(label_of(row.cells[0]) == "total" for row in rows):
             _ask_about_left_out(table, book)
     return table
 
@@ -171,15 +172,21 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
     if not rounds:
         table.wrong.append((rows[0].line, say("csv.no-rounds")))
     for line, (label, *cells) in rows:
-        if label_of(label) in ("start", "penalty"):
+        if label_of(label) in ("start", "penalty", "bonus"):
             sums = table.starts if label_of(label) == "start" else table.added
-            for at, (name, cell) in enumerate(zip(table.names, cells, strict=True)):
-                sums[at] += _read_sum(table, line, name, cell)
-    _read_crosses([row.cells for row in rounds])
+            numbers = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
+            if label_of(label) == "bonus" and max(numbers) > 0:
+                table.wrong.append((line, say("csv.bonus", label=label[:40])))
+            sums[:] = map(add, sums, numbers)
+    if _read_crosses([row.cells for row in rounds]):
+        table.asked.append((rounds[0].line, say("csv.empty-is-out")))
     engines = _read_engines(table, rounds, book)
     hands = [_read_hands(table, row, book) for row in rounds]
     if table.wrong:
         return
+    same_length = [other for other in RULE_BOOKS.values() if len(other.options.engines) == len(engines)]
+    if same_length and len(engines) < len(book.options.engines):
+        table.asked.append((rounds[0].line, say("csv.as-many", count=len(engines), name=same_length[0].name)))
     table.is_running |= _are_running(hands)
     if has_totals:
         hands = list(_without_totals(table, rounds, hands))
@@ -209,7 +216,10 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
         if round_of(label) or label_of(label) in ("penalty", "start"):
             rounds.append(cells)
         elif rounds and is_total and all(map(adds_up, zip(*rounds, cells, strict=True))):
-            if any(round_of(later.cells[0]) for later in rows[at:]):
+            if any(
+                round_of(later) or label_of(later) in ("penalty", "bonus")
+                for later, *_ in (row.cells for row in rows[at + 1 :])
+            ):
                 continue
             row = Row(row.line, [word("total"), *cells])
         kept.append(row)
@@ -236,7 +246,8 @@ def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> l
         try:
             check_engines(engines, book)
         except DealError as error:
-            table.wrong.append((line, str(error)))
+            is_of_other_set = engines[-1] > book.options.highest
+            table.wrong.append((line, say("csv.other-set", error=error) if is_of_other_set else str(error)))
             break
     return engines
 
@@ -254,12 +265,13 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
     return tuple(hands)
 
 
-def _read_crosses(rounds: Sequence[list[str]]) -> None:
+def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     """Replace a cross or a star with `out` if it is the only one in its round and nothing else says who went out.
 
-    Do the same with dashes if every round has exactly one, and not always for the same player.
+    Do the same with dashes if every round has exactly one, and not always for the same player; and with empty cells
+    if no round has two, and most have one. Returns True if it was empty cells.
     """
-    dashes = []
+    dashes, empty = [], []
     for cells in rounds:
         _, *marks = (fold_name(plain_signs(cell)) for cell in cells)
         crosses = [at for at, mark in enumerate(marks, 1) if mark in _STARS or (mark == "x" and "0" not in marks)]
@@ -267,9 +279,17 @@ def _read_crosses(rounds: Sequence[list[str]]) -> None:
             cells[crosses[0]] = word("out")
         elif marks.count("-") == 1 and not {"0", "x", *_OUT} & {*marks}:
             dashes.append((cells, marks.index("-") + 1))
-    if len(dashes) == len(rounds) > _FEWEST_RUNNING and len({at for _, at in dashes}) > 1:
-        for cells, at in dashes:
-            cells[at] = word("out")
+        if marks.count("") == 1:
+            empty.append((cells, marks.index("") + 1))
+        elif "" in marks or not {"0", "-", *_OUT, *_STARS}.isdisjoint(marks):
+            empty = [*empty, (cells, 0)]
+    are_empty = all(at for _, at in empty) and 4 * len(empty) > 3 * len(rounds)
+    found = empty if are_empty else dashes if len(dashes) == len(rounds) else []
+    if len(rounds) <= _FEWEST_RUNNING or len({at for _, at in found}) < 2:
+        return False
+    for cells, at in found:
+        cells[at] = word("out")
+    return are_empty
 
 
 def _out(hands: Hands) -> frozenset[int]:

@@ -13,14 +13,18 @@ _WRITTEN = {
     "start": "start|starts with",
     "so-far": "so far",
     "total": "total|totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
-    "summe|gesamt|suma|somme|soma",
+    "summe|gesamt|suma|somme|soma|summa|totalt",
+    "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
-    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce",
+    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
-    "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet",
+    "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
+# A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
+_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus)(?: for |[^\w ]).*|(?P<place>avg|average) per .*")
+_PIPS = {"pips", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
@@ -28,7 +32,7 @@ _NOT_THERE |= {"not here", "sick"}
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
 _ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
 _ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "er", "s"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "d", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}
 # In the corner of a table they say that its numbers are totals so far.
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
@@ -43,6 +47,10 @@ _COUNT = {
     for word in words.split("|")
     for end in ("", "s", "es")
 }
+# The round and then its double: `1 (dbl 9)`, `1: double 9`.
+_NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
+# A score with the total so far: `36 (57)`.
+WITH_TOTAL = re.compile(r"(\S+) ?\(\d{1,5}\)")
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 
@@ -50,7 +58,13 @@ def label_of(cell: str) -> str:
     """The label in a cell, such as `total` for a line or `player` in the corner; empty for a round or anything else."""
     folded = fold_name(cell).rstrip(":.")
     # Penalties begin with the same letters in many languages.
-    return _LABEL.get(folded, "") or ("penalty" if folded.startswith("penal") and folded.isalpha() else "")
+    longer = _WITH_MORE.fullmatch(folded)
+    return _LABEL.get(folded) or (longer and longer.lastgroup) or ""
+
+
+def column_of(cell: str) -> str:
+    """The label in a cell above a column: also `pips`, for a column of scores."""
+    return "pips" if fold_name(cell) in _PIPS else label_of(cell)
 
 
 def round_of(cell: str) -> tuple[int, bool] | None:
@@ -70,7 +84,8 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     *before, number = numbers
     is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
     # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.
-    if (len(before) < 3 and before[-1:] == [number]) or (is_round and is_double and len(before) == 1):
+    is_numbered = is_round or _NUMBERED.match(text)
+    if (len(before) < 3 and before[-1:] == [number]) or (is_numbered and is_double and len(before) == 1):
         return number, False
     return None if before else (number, is_round and not is_double)
 

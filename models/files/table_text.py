@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from models.files.table_cells import OUT_WORDS, adds_up, is_label, is_score, label_of, round_of
+from models.files.table_cells import OUT_WORDS, WITH_TOTAL, adds_up, column_of, is_label, is_score, label_of, round_of
 from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import look_alike
 from rules.typed import plain_signs
@@ -26,7 +26,8 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|(?:double )?(?:blanks?|zero)|"
+    r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
@@ -77,7 +78,7 @@ def read_rows(text: str) -> TableText:
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
         return said
-    rows = _split(text)
+    rows = _as_one_table(_split(text))
     if not rows:
         return TableText([], [])
     head = _head(rows)
@@ -88,6 +89,50 @@ def read_rows(text: str) -> TableText:
             rounds[-1] = "total"
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
     return _without_words(rows, head)
+
+
+def _as_one_table(rows: list[Row]) -> list[Row]:
+    """The rows, with the layouts that are not one line a round and one column a player put into that form."""
+    rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
+    for at, row in enumerate(rows):
+        labels = list(map(column_of, row.cells))
+        if {"round", "player", "pips"} <= {*labels} and labels.count("pips") == 1:
+            return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips")))
+        under = labels[1:]
+        if at and {"pips", "total"} == {*under}:
+            # The name of a player stands above two columns or more, in the first of them.
+            names = [row.cells[0]]
+            for name in rows[at - 1].cells[1:]:
+                names.append(name or names[-1])
+            columns = [0, *(column for column, label in enumerate(labels) if label == "pips")]
+            return with_columns([*rows[: at - 1], Row(row.line, names), *rows[at + 1 :]], columns)
+    return rows
+
+
+def _without_totals(cells: list[str]) -> list[str]:
+    """The cells of a round, without the total so far in brackets behind each score: `36 (57)`."""
+    with_totals = list(map(WITH_TOTAL.fullmatch, cells[1:]))
+    scores = [match[1] for match in with_totals if match]
+    return [cells[0], *scores] if round_of(cells[0]) and len(scores) == len(with_totals) > 1 else cells
+
+
+def _without_first_column(rows: list[Row]) -> list[Row]:
+    """The rows, without a first column that only has titles, to the left of the table."""
+    played = [row for row in rows if len(row.cells) > 2 and sum(map(is_score, row.cells[2:])) > 1]
+    if not played or any(row.cells[0] for row in played) or not all(map(is_label, (row.cells[1] for row in played))):
+        return rows
+    return [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
+
+
+def _from_ledger(rows: Sequence[Row], round: int, player: int, pips: int) -> list[Row]:
+    """A table from lines that each give one player's score in one round. A line without a player is no score."""
+    names = list(dict.fromkeys(row.cells[player] for row in rows[1:] if row.cells[player]))
+    scores: dict[str, Row] = {}
+    for line, cells in rows[1:]:
+        if cells[player] and round_of(cells[round]):
+            _, played = scores.setdefault(cells[round], Row(line, [cells[round], *[""] * len(names)]))
+            played[names.index(cells[player]) + 1] = cells[pips]
+    return [Row(rows[0].line, ["", *names]), *scores.values()]
 
 
 def _head(rows: Sequence[Row]) -> int:
@@ -116,6 +161,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
     line, (corner, *names) = rows[max(0, head)]
     if (
         head >= 0
+        and corner
         and names
         and not (names[-1] or label_of(corner))
         and all(round_of(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
@@ -144,8 +190,9 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         words = [row.cells[at] for row in scored if row.cells[at]]
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
         is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(is_score, words))
-        if is_of_names or is_of_notes or kept[0].cells[at].casefold().rstrip(":") in _REMARKS:
-            left_out.append((kept[0].line, kept[0].cells[at]))
+        name = kept[0].cells[at]
+        if is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
+            left_out.append((kept[0].line, name or ", ".join(words)))
             columns.remove(at)
     return TableText(with_columns(kept, columns), left_out)
 

@@ -12,13 +12,15 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
-from models.results.questions import month_of
+from models.results.questions import latest_holiday, month_of
 from models.results.spans import Span
 from models.store.database import db
 from models.store.transactions import read_rows
-from models.texts import MODELS, say
 from rules import RuleBook
 from rules.names import fold_name, without_accents
+
+# The nights around a holiday: from so many days before it to the end of its month.
+_AROUND_DAYS = 6
 
 
 class ListedPlayer(NamedTuple):
@@ -103,9 +105,8 @@ def _was_in(word: str) -> ColumnElement[bool]:
     month, day = extract("month", Night.date), extract("day", Night.date)
     if word.isdecimal() and len(word) == 4:
         return extract("year", Night.date) == int(word)
-    if MODELS.has(f"holiday.{word}"):
-        in_month, first = map(int, say(f"holiday.{word}").split("-"))
-        return and_(month == in_month, day >= first)
+    if holiday := latest_holiday(word, date.today()):
+        return and_(month == holiday.month, day >= holiday.day - _AROUND_DAYS)
     if word.isdecimal() and len(word) <= 2:
         return day == int(word)
     number = month_of(word)

@@ -2,25 +2,28 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from models.ledger.players import Player
 from models.results.records import EVERY_KIND
 from models.results.spans import Span, is_year
-from models.texts import say
+from models.texts import MODELS, say
 from rules.names import fold_name, look_alike
 
 # What a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "absent", "winless", "tied", "cup", "second"),
+    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second"),
 )
 # Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
     "present": ("games",),
+    "nights": ("games", "wins", "present"),
     "winless": ("wins",),
     "cup": ("wins", "newest", "lost", "second", "highest", "lowest", "games"),
     "wins": ("games", "outs"),
@@ -41,15 +44,22 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 class Question:
     """What somebody asks: about whom, about which period, and for which figures.
 
-    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are those for
-    which the figures have no answer; if there are none, the figures answer the whole question.
+    `words` are the words left over, to be looked for in the notes, names and dates of nights. `day` is the date that
+    they name, if they name one. `unknown` are those for which the figures have no answer; if there are none, and no
+    day, the figures answer the whole question.
     """
 
     players: Sequence[Player]
     span: Span
     subjects: Sequence[str]
     words: str
+    day: date | None
     unknown: Sequence[str]
+
+
+def with_name(text: str, name: str) -> str:
+    """A question with this name in place of `I`, `me` and the like."""
+    return re.sub(rf"\b(?:{say('asked.me')})\b", lambda _: name, text, flags=re.IGNORECASE)
 
 
 def read_question(text: str, players: Sequence[Player], today: date, cups: Sequence[str] = ()) -> Question:
@@ -75,15 +85,18 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     unknown = set(_asking_for("unknown", words)) - names
     idle = set(say("asked.nothing").split()).union(unknown, *asking.values()) - names
     left = [word for word in words if word not in idle]
-    timed = {word for word in left if month_of(word) or _year_of(word)}
+    day, of_day = _day_in(words, today)
+    timed = {word for word in left if month_of(word) or _year_of(word)} | of_day
     rest = {word for word in left if look_alike(word) not in names}.difference(timed, say("asked.fillers").split())
     span = _span_in(words, today)
+    # A span without an end is no name of a month, nor of a day.
+    is_since = not (span.last or span.is_open)
     return Question(
         players=_players_in(words, players),
         span=span,
         subjects=subjects,
-        # A span without an end is no name of a month.
-        words=" ".join(word for word in left if word not in timed or span.last),
+        words=" ".join(word for word in left if not (is_since and word in timed)),
+        day=None if is_since else day,
         unknown=[word for word in words if word in rest | unknown],
     )
 
@@ -126,9 +139,47 @@ def _with_dates(text: str, today: date) -> str:
         say("asked.this-month"): _month_in_words(today),
         say("asked.yesterday"): f"{days[0].day} {_month_in_words(days[0])}",
     } | {say(f"weekday.{day.isoweekday()}"): f"{day.day} {_month_in_words(day)}" for day in days}
+    text = re.sub(rf"\b(\w+) {say('asked.before')} (\w+)\b", lambda match: _weekday_before(match, today), text)
     for phrase, written in dates.items():
         text = re.sub(rf"\b{phrase}\b", written, text)
     return text
+
+
+def _weekday_before(phrase: re.Match[str], today: date) -> str:
+    """The date of a phrase such as `thursday before halloween`; any other phrase as it is."""
+    weekday = next((number for number in range(1, 8) if say(f"weekday.{number}") == phrase[1]), 0)
+    holiday = latest_holiday(phrase[2], today)
+    if not weekday or not holiday:
+        return phrase[0]
+    day = holiday - timedelta(days=(holiday.isoweekday() - weekday - 1) % 7 + 1)
+    return f"{day.day} {_month_in_words(day)}"
+
+
+def latest_holiday(word: str, until: date) -> date | None:
+    """The last date up to `until` of the holiday that a lowercase word names; None for any other word."""
+    if not MODELS.has(f"holiday.{word}"):
+        return None
+    month, first, *weekday = map(int, say(f"holiday.{word}").split("-"))
+    days = [date(year, month, first) for year in (until.year, until.year - 1)]
+    if weekday:
+        days = [day + timedelta(days=(weekday[0] - day.isoweekday()) % 7) for day in days]
+    return next(day for day in days if day <= until)
+
+
+def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
+    """The latest day that the words name, up to today or in the year that they name, and the words that say it."""
+    year = next(filter(None, map(_year_of, words)), 0)
+    spoken = [word for word in words if word not in say("asked.between").split()]
+    for pair in pairwise(spoken):
+        for number, month in (pair, pair[::-1]):
+            if re.fullmatch("[0-9]{1,2}", number) and month_of(month):
+                with suppress(ValueError):
+                    day = date(year or today.year, month_of(month), int(number))
+                    return day if year or day <= today else day.replace(year=day.year - 1), set(pair)
+    for word in words:
+        if holiday := latest_holiday(word, date(year, 12, 31) if year else today):
+            return holiday, {word}
+    return None, set()
 
 
 def _month_in_words(day: date) -> str:

@@ -153,9 +153,17 @@ def number_of_ties(club_id: int, span: Span) -> int:
 
 def second_places(club_id: int, span: Span) -> Mapping[int, int]:
     """How often each player of a club came second in a span, by the player's id."""
-    second = _result.club_id == club_id, span.results, _result.place == 2
-    counted = select(_result.player_id, func.count()).where(*second).group_by(_result.player_id)
-    return dict(map(tuple, db.session.execute(counted)))
+    return _by_player(func.count(), _result.club_id == club_id, span.results, _result.place == 2)
+
+
+def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
+    """On how many dates each player of a club finished a game in a span, by the player's id."""
+    return _by_player(func.count(_result.played_on.distinct()), _result.club_id == club_id, span.results)
+
+
+def _by_player(counted: ColumnElement[int], *which: ColumnElement[bool]) -> Mapping[int, int]:
+    rows = select(_result.player_id, counted).where(*which).group_by(_result.player_id)
+    return dict(map(tuple, db.session.execute(rows)))
 
 
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:

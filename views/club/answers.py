@@ -16,6 +16,7 @@ from models.results.records import EVERY_KIND, records_of
 from models.results.spans import Span
 from models.results.statistics import (
     club_figures,
+    dates_played,
     figures_by_kind,
     last_places,
     last_win,
@@ -33,7 +34,7 @@ from views.shared.named import day_in_words
 
 _MOST_NAMED = 3
 # What is said about a player who is named; without any of these, the games won.
-_OF_A_PLAYER = ("average", "total", "outs", "second", "lost")
+_OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
 
 
 class Answer(NamedTuple):
@@ -48,7 +49,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if it asks for no figure, or for something that the figures leave out, such as a day.
     """
-    if question.unknown or not (question.players or question.subjects):
+    if question.unknown or question.day or not (question.players or question.subjects):
         return []
     match question.players:
         case players if "cup" in question.subjects:
@@ -67,17 +68,15 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
     """Who leads in each of the figures asked for, and the records."""
     span = question.span
     statistics = _page("statistics.club", span, ref=club.ref)
-    table, came_last, came_second = (
-        club_figures(club.id, span),
-        last_places(club.id, span),
-        second_places(club.id, span),
-    )
+    table, came_last = club_figures(club.id, span), last_places(club.id, span)
+    came_second, came_on = second_places(club.id, span), dates_played(club.id, span)
     counts = {
         "wins": [(row.player.name, row.figures.wins) for row in sort_figures(table, "won")],
         "lost": [(row.player.name, came_last.get(row.player.id, 0)) for row in table],
         "second": [(row.player.name, came_second.get(row.player.id, 0)) for row in table],
         "outs": [(row.player.name, row.figures.outs) for row in table],
         "total": [(row.player.name, row.figures.total) for row in table],
+        "nights": [(row.player.name, came_on.get(row.player.id, 0)) for row in table],
         "present": [(row.player.name, row.figures.games) for row in table],
     }
     ranked = [row for row in sort_figures(table, "average") if row.is_ranked]
@@ -85,7 +84,7 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
     for subject in question.subjects:
         match subject:
             case "average" | "absent":
-                fewest = averages if subject == "average" else counts["present"]
+                fewest = averages if subject == "average" else counts["nights"]
                 yield Answer(_named_first(subject, [(name, -number) for name, number in fewest]), statistics)
             case "worst-average":
                 yield Answer(_named_first(subject, averages), statistics)
@@ -162,6 +161,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "last": last_places(club.id, span).get(player.id, 0),
         "second": second_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
+        "dates": dates_played(club.id, span).get(player.id, 0),
     }
     asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *EVERY_KIND)]
     yield from _records(club, span, asked, player.id)

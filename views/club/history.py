@@ -9,13 +9,13 @@ from flask_babel import gettext
 
 from models.ledger.players import Player, find_player, players_of
 from models.ledger.tournaments import tournaments_of
-from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
-from models.results.questions import Question, read_question
+from models.results.history import GameSearch, ListedGame, NightSearch, find_games, find_nights, games_on, years_of
+from models.results.questions import Question, read_question, with_name
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views.club.answers import answers_to
 from views.club.spans import asked_span, write_span
-from views.shared.keyring import fetch_club
+from views.shared.keyring import fetch_club, name_here
 from views.shared.named import rules_namer
 
 pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
@@ -23,6 +23,8 @@ pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
+# Whoever asks about "me" chooses from so many names.
+MOST_ASKERS = 24
 _HIGHEST_ID = 2**63 - 1
 # The fields that a search for games may put in an address.
 _ASKED = (
@@ -53,20 +55,30 @@ def nights(ref: str) -> ResponseReturnValue:
     }
     cups = [tournament.name for tournament in tournaments_of(opened.it.id)]
     asked["words"] = asked["words"].replace("\x00", " ").strip()
-    question = read_question(asked["words"], players, opened.it.today, cups)
+    names, me = [player.name for player in players], name_here(opened.it)
+    # Somebody may be called Me.
+    askers = [] if any(with_name(name, "") != name for name in names) else names
+    words = with_name(asked["words"], me) if me in askers else asked["words"]
+    asked_as = {name: named for name in askers[:MOST_ASKERS] if (named := with_name(words, name)) != words}
+    question = read_question(words, players, opened.it.today, cups)
+    unknown = [word for word in question.unknown if word in words.casefold()]
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
-    is_for_nights = not asked["words"] or (question.words and not (answers and question.subjects))
+    is_for_nights = not asked["words"] or (question.words and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
     shown = matching[:NIGHTS_ON_A_PAGE]
     return render_template(
         "history/nights.html",
         opened=opened,
         answers=answers,
-        unknown=list(dict.fromkeys(word for word in question.unknown if word in asked["words"].casefold())),
+        unknown=list(dict.fromkeys(unknown)),
+        # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
+        asked_as=asked_as,
+        missed=question.day if is_for_nights and question.day not in [night.date for night in matching] else None,
+        looked_for=question.words,
         nights=shown,
-        games=games_on(shown),
+        games={night: _with_all(listed, question.players) for night, listed in games_on(shown).items()},
         earlier=shown[-1].date if len(matching) > len(shown) else None,
         asked={name: text for name, text in asked.items() if text},
         players=players,
@@ -92,6 +104,12 @@ def games(ref: str) -> ResponseReturnValue:
         said=_said(opened.it.id, search, rival),
         later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
     )
+
+
+def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
+    """The games of a night in which all these players sat; all games if there is none."""
+    names = {player.name for player in players}
+    return [game for game in games if names <= {player.name for player in game.players}] or games
 
 
 def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:

@@ -11,6 +11,7 @@ from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.players import Player, find_player
 from models.ledger.tallies import TallyKind
+from models.results.questions import Question
 from models.results.records import records_of
 from models.results.statistics import (
     FEWEST_GAMES,
@@ -29,6 +30,7 @@ from models.results.statistics import (
     sort_figures,
 )
 from rules import RULE_BOOKS, RuleBook, read_rules
+from views.club.answers import answers_to
 from views.club.spans import asked_span, span_facts
 from views.shared.keyring import fetch_club
 from views.shared.named import rules_namer
@@ -38,6 +40,8 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 # So many columns of a table of who beats whom fit on a phone.
 MOST_RIVALS = 8
+# What stands below the records: the figures that no table of the statistics has.
+_ASIDE = ("outs", "nights", "lost", "second", "total")
 
 
 @pages.get("/statistics")
@@ -77,9 +81,12 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.get("/statistics/records")
 def records(ref: str) -> ResponseReturnValue:
     """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
-    opened = fetch_club(ref)
+    opened, span = fetch_club(ref), asked_span()
+    question = Question(players=(), span=span, subjects=_ASIDE, words="", day=None, unknown=())
     template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"
-    return render_template(template, opened=opened, records=records_of(opened.it.id, asked_span()))
+    return render_template(
+        template, opened=opened, records=records_of(opened.it.id, span), most=answers_to(opened.it, question)
+    )
 
 
 @pages.get("/players/<player_ref>")

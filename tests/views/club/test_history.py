@@ -211,11 +211,13 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("how often did Ben come second", r"Ben came second in \d of \d games"),
         ("longest losing streak", r"The most games in a row without a win: \w+, \d"),
         ("Which night had the most people round the table?", r"The biggest table: \d players"),
-        ("who came to the most game nights", r"Played the most games: "),
+        ("who came to the most game nights", r"Came to the most nights: \w+ \d+, "),
+        ("how many games has Ben played", r"Ben played \d+ games on \d+ dates"),
+        ("which night did Eli get stuck with the most in a single round?", r"The worst round: Eli, \d+ pips"),
         ("who went out the most (most zeros)", r"Went out most often: "),
         ("who goes out more often, Ben or Cai", r"Cai went out in \d+ rounds"),
         ("who had the worst score of the whole season in one game", r"The highest total: \w+, \d+ in Double twelve"),
-        ("who skipped the most game nights", r"Played the fewest games: "),
+        ("who skipped the most game nights", r"Came to the fewest nights: "),
         ("how many last places does Cai have", r"Cai came last in \d of \d games"),
         ("most points in one round", r"The worst round: \w+, \d+ pips"),
         ("how long have we been playing", r"The first game: "),
@@ -258,6 +260,42 @@ def test_a_question_that_asks_nothing_gets_examples_and_not_every_night(demo: Ph
     assert 'class="night"' not in page
 
 
+def test_whoever_holds_the_phone_is_meant_by_i(demo: Phone) -> None:
+    club = club_of(demo)
+    demo.open(f"{club}/nights?words=how+many+games+have+I+won")
+    assert "Who is asking?" in demo.text
+    demo.open(pick(r'href="([^"]+)">Ben</a>', demo.page.text))
+    by_name = re.findall(r"Ben won \d of \d games", demo.text)
+    assert by_name
+
+    game = pick(r"/games/\w+", demo.open("/").text)
+    demo.open(f"{game}/me")
+    demo.send_on(f"{game}/me", name="Ben")
+    demo.open(f"{club}/nights?words=how+many+games+have+I+won")
+
+    assert re.findall(r"Ben won \d of \d games", demo.text) == by_name
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("who came last on october 29", "Nobody played on October 29, 2026. You can ask:"),
+        ("who won the Thursday before Halloween", "Nobody played on October 29, 2026. You can ask:"),
+        ("did we play on Thanksgiving", "Nobody played on November 26, 2026. Game nights around then:"),
+    ],
+)
+def test_a_day_without_a_game_is_said(demo: Phone, asked: str, said: str) -> None:
+    assert said in demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+
+
+def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) -> None:
+    demo.open(f"{club_of(demo)}/nights?words=Eli")
+
+    games = re.findall(r"<small>(.*?) · ", demo.page.text)
+
+    assert games and all("Eli" in players for players in games)
+
+
 def test_a_club_without_a_tournament_says_so(demo: Phone) -> None:
     assert "No tournament was played" in demo.open(f"{club_of(demo)}/nights?words=who+won+the+tournament").text
 
@@ -287,7 +325,6 @@ def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -
     [
         "when did Grandma last win",
         "who laughed most",
-        "have I ever beaten Ben",
         "who won the fewest",
         "who turned up to every night",
         "Thursdays",
