@@ -14,10 +14,10 @@ pytestmark = pytest.mark.heavy
 def test_no_hostile_request_breaks_anything(tmp_path: Path) -> None:
     """No answer is a server error or holds a raw marker. Some markers are shown as text, which proves that they arrived."""
     with attacked(tmp_path) as world:
-        counts = attack(world, 80, seed=1)
+        counts = attack(world, 30, seed=1)
 
     assert told(counts.faults, 1) == "No faults."
-    assert counts.shown > 2
+    assert counts.shown
     assert counts.refused <= MOST_REFUSED
 
 

@@ -1,5 +1,7 @@
 """A full hall: 24 tables enter scores at once while 100 phones follow the standings, and no score is lost."""
 
+import pytest
+
 from models import db
 from models.ledger.games import Game
 from models.ledger.lines import Score, lines_of
@@ -31,6 +33,8 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
     return hall, sheets
 
 
+# PostgreSQL, which has no one lock for all who write, is tried in tests/test_many_phones.py.
+@pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server: Server) -> None:
     keepers, followers = fill_hall(server, *begin_hall(app_of(server), ENGINES), len(ENGINES))
 

@@ -20,7 +20,8 @@ from rules.answers.named import is_turned
 from rules.answers.topics import known_questions
 from tests.conftest import LOOKED_UP
 
-MEASURED = [line for line in read_asked(LEARNT) if line.part is LinePart.MEASURE]
+# Every fourth: `make look-up` asks all of them by every rule set.
+MEASURED = [line for line in read_asked(LEARNT) if line.part is LinePart.MEASURE][::4]
 STRANGERS = read_asked(LEFT_OUT)
 
 
@@ -28,7 +29,6 @@ STRANGERS = read_asked(LEFT_OUT)
     ("rules", "whose", "lines"),
     [
         ("double-nine", "strangers", STRANGERS),
-        ("double-six", "strangers", STRANGERS),
         ("double-twelve", "all", MEASURED),
     ],
 )
