@@ -212,7 +212,7 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
     rounds, kept = list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
         label, *cells = row.cells
-        is_total = label_of(label) == "total" or (label and not label_of(label) and len(rounds) > 1)
+        is_total = label_of(label) == "total" or (not label_of(label) and len(rounds) > 1)
         if round_of(label) or label_of(label) in ("penalty", "start"):
             rounds.append(cells)
         elif rounds and is_total and all(map(adds_up, zip(*rounds, cells, strict=True))):
@@ -246,8 +246,12 @@ def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> l
         try:
             check_engines(engines, book)
         except DealError as error:
-            is_of_other_set = engines[-1] > book.options.highest
-            table.wrong.append((line, say("csv.other-set", error=error) if is_of_other_set else str(error)))
+            bigger = [
+                other.name
+                for other in RULE_BOOKS.values()
+                if book.options.highest < engines[-1] <= other.options.highest
+            ]
+            table.wrong.append((line, say("csv.other-set", error=error, name=bigger[0]) if bigger else str(error)))
             break
     return engines
 

@@ -13,7 +13,7 @@ _WRITTEN = {
     "start": "start|starts with",
     "so-far": "so far",
     "total": "total|totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
-    "summe|gesamt|suma|somme|soma|summa|totalt",
+    "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
     "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average",
@@ -32,7 +32,7 @@ _NOT_THERE |= {"not here", "sick"}
 # The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
 _ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
 _ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dbl", "d", "er", "s"}
+_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dwbl", "dbl", "d", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}
 # In the corner of a table they say that its numbers are totals so far.
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
@@ -40,7 +40,7 @@ _WORDS = re.compile(r"[^\W\d_]+|#")
 # A spreadsheet takes 9-9 for a day in September.
 _MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
 _MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
-_COUNTED = "blank|zero one two three four five six seven eight nine ten eleven twelve"
+_COUNTED = "blank|zero|gwag one two three four five six seven eight nine ten eleven twelve"
 _COUNT = {
     f"{word}{end}": at
     for at, words in enumerate(_COUNTED.split())
@@ -75,6 +75,10 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     text = plain_signs(cell).casefold() if len(cell) <= _LONGEST_LABEL else ""
     names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
     [word, *more] = (names - _DOUBLE_WORDS) or [""]
+    counted = names & _COUNT.keys()
+    if len(numbers) == len(counted) == 1 and names - counted <= _ROUND_WORDS | _DOUBLE_WORDS:
+        # `Round 10 (blanks)`.
+        return _COUNT[counted.pop()], False
     if word in _COUNT and not (numbers or more):
         return _COUNT[word], False
     if numbers == [_MONTH.get(word[:3], 0)] and not more:

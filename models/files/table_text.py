@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from models.files.table_cells import OUT_WORDS, WITH_TOTAL, adds_up, column_of, is_label, is_score, label_of, round_of
+from models.files.table_cells import (
+    OUT_WORDS,
+    WITH_TOTAL,
+    adds_up,
+    column_of,
+    is_label,
+    is_score,
+    label_of,
+    pips_in,
+    round_of,
+)
 from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import look_alike
 from rules.typed import plain_signs
@@ -26,7 +36,7 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|(?:double )?(?:blanks?|zero)|"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double )?(?:blanks?|zero)|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
@@ -96,8 +106,10 @@ def _as_one_table(rows: list[Row]) -> list[Row]:
     rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
     for at, row in enumerate(rows):
         labels = list(map(column_of, row.cells))
+        if labels[:2] == ["place", "player"]:
+            return with_columns(rows, range(1, len(labels)))
         if {"round", "player", "pips"} <= {*labels} and labels.count("pips") == 1:
-            return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips")))
+            return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips"))) or rows
         under = labels[1:]
         if at and {"pips", "total"} == {*under}:
             # The name of a player stands above two columns or more, in the first of them.
@@ -106,14 +118,25 @@ def _as_one_table(rows: list[Row]) -> list[Row]:
                 names.append(name or names[-1])
             columns = [0, *(column for column, label in enumerate(labels) if label == "pips")]
             return with_columns([*rows[: at - 1], Row(row.line, names), *rows[at + 1 :]], columns)
+        names = row.cells[1:]
+        again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
+        players = list(filter(None, names[:again]))
+        # Beside the scores stand the totals so far, below the same names: after one round they are the same.
+        first = next((later.cells[1:] for later in rows[at + 1 :] if any(map(is_score, later.cells[1:]))), [])
+        blocks = [slice(start, start + len(players)) for start in (0, again)]
+        scores, totals = (list(map(pips_in, first[block])) for block in blocks)
+        if players[1:] and names[blocks[1]] == players and scores == totals and not any(map(is_score, players)):
+            return with_columns(rows, range(again + 1))
     return rows
 
 
 def _without_totals(cells: list[str]) -> list[str]:
     """The cells of a round, without the total so far in brackets behind each score: `36 (57)`."""
-    with_totals = list(map(WITH_TOTAL.fullmatch, cells[1:]))
-    scores = [match[1] for match in with_totals if match]
-    return [cells[0], *scores] if round_of(cells[0]) and len(scores) == len(with_totals) > 1 else cells
+    with_totals = list(map(WITH_TOTAL.fullmatch, cells))
+    plain = [cell for cell, match in zip(cells[1:], with_totals[1:], strict=True) if is_score(cell) and not match]
+    if plain or sum(map(bool, with_totals)) < 2 or not round_of(cells[0]):
+        return cells
+    return [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]
 
 
 def _without_first_column(rows: list[Row]) -> list[Row]:
@@ -125,13 +148,16 @@ def _without_first_column(rows: list[Row]) -> list[Row]:
 
 
 def _from_ledger(rows: Sequence[Row], round: int, player: int, pips: int) -> list[Row]:
-    """A table from lines that each give one player's score in one round. A line without a player is no score."""
+    """A table from lines that each give one player's score in one round. Empty if somebody has two in a round."""
     names = list(dict.fromkeys(row.cells[player] for row in rows[1:] if row.cells[player]))
     scores: dict[str, Row] = {}
     for line, cells in rows[1:]:
         if cells[player] and round_of(cells[round]):
             _, played = scores.setdefault(cells[round], Row(line, [cells[round], *[""] * len(names)]))
-            played[names.index(cells[player]) + 1] = cells[pips]
+            at = names.index(cells[player]) + 1
+            if played[at]:
+                return []
+            played[at] = cells[pips]
     return [Row(rows[0].line, ["", *names]), *scores.values()]
 
 
@@ -192,7 +218,11 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(is_score, words))
         name = kept[0].cells[at]
         if is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
-            left_out.append((kept[0].line, name or ", ".join(words)))
+            left_out += (
+                [(row.line, row.cells[at]) for row in scored if row.cells[at]]
+                if is_of_notes
+                else [(kept[0].line, name)]
+            )
             columns.remove(at)
     return TableText(with_columns(kept, columns), left_out)
 

@@ -16,15 +16,17 @@ from rules.names import fold_name, look_alike
 # What a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second"),
+    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there"),
 )
 # Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
+    "played": ("lost", "games", "total"),
     "present": ("games",),
     "nights": ("games", "wins", "present"),
     "winless": ("wins",),
+    "there": ("newest", "played", "lost", "wins", "games"),
     "cup": ("wins", "newest", "lost", "second", "highest", "lowest", "games"),
     "wins": ("games", "outs"),
     "tied": ("games", "wins", "newest"),
@@ -113,7 +115,7 @@ def _bare(word: str, names: Collection[str]) -> str:
     """A word without its ordinal or possessive ending, as in `31st`, `Eli's`, or `elis` if Eli is a player."""
     if re.fullmatch("[0-9]{1,2}(st|nd|rd|th)", word):
         return word[:-2]
-    bare = word.removesuffix("'s").removesuffix("’s")
+    bare = re.sub("['’](s|ve|re|d|ll|m)$", "", word)
     is_owner = look_alike(bare) not in names and look_alike(bare.removesuffix("s")) in names
     return bare.removesuffix("s") if is_owner else bare
 

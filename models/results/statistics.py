@@ -161,6 +161,17 @@ def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
     return _by_player(func.count(_result.played_on.distinct()), _result.club_id == club_id, span.results)
 
 
+def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[str]] | None:
+    """The newest date of a span on which a game ended, or the first one, and who played; None if there is none."""
+    end = func.min if is_first else func.max
+    day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
+    there = _result.club_id == club_id, _result.played_on == day
+    names = (
+        select(Player.name).join(RESULTS, _result.player_id == Player.id).where(*there).distinct().order_by(Player.name)
+    )
+    return (day, list(db.session.scalars(names))) if day else None
+
+
 def _by_player(counted: ColumnElement[int], *which: ColumnElement[bool]) -> Mapping[int, int]:
     rows = select(_result.player_id, counted).where(*which).group_by(_result.player_id)
     return dict(map(tuple, db.session.execute(rows)))

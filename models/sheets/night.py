@@ -10,6 +10,7 @@ from models.sheets.progress import progress_of
 from models.sheets.sheet import Round, Sheet
 from models.texts import say
 from rules.tile import tile
+from rules.wording import list_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class NightGame(NamedTuple):
 
 def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
     """The story of a night: how each game that ended that night was won, and the best and the worst round."""
-    story = [_turn(game.sheet) for game in games if game.ends_on(night) and len(game.sheet.leaders) == 1]
+    won_games = [game.sheet for game in games if game.ends_on(night) and len(game.sheet.leaders) == 1]
+    story = [_turn(sheet, "-against" if won_games[1:] else "") for sheet in won_games]
     rounds = [(game.sheet, round) for game in games for round in game.rounds_on(night)]
     won = [(sheet, round) for sheet, round in rounds if sum(cell.is_out for cell in round.cells.values()) == 1]
     if won:
@@ -73,14 +75,15 @@ def _average(round: Round) -> float:
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 
-def _turn(sheet: Sheet) -> str:
-    """A sentence that names the round from which the winner led to the end."""
+def _turn(sheet: Sheet, against: str) -> str:
+    """A sentence that names the round from which the winner led to the end, and with `-against` the others, too."""
     winner, progress = sheet.leaders[0], progress_of(sheet)
+    others = list_of([column.name for column in sheet.columns if column.seat != winner.seat])
     behind = [step for step in progress if step.places.get(winner.seat) != 1]
     if not behind:
-        return say("night.led", name=winner.name)
+        return say(f"night.led{against}", name=winner.name, others=others)
     turn = progress[progress.index(behind[-1]) + 1].round
-    return say("night.turn", name=winner.name, tile=str(tile(turn.engine, turn.engine)))
+    return say(f"night.turn{against}", name=winner.name, others=others, tile=str(tile(turn.engine, turn.engine)))
 
 
 def night_figures(night: Night, games: Iterable[NightGame]) -> list[NightFigures]:

@@ -10,7 +10,7 @@ from models.ledger.clubs import Club
 from models.ledger.players import Player
 from models.ledger.tallies import TallyKind
 from models.ledger.tournaments import tournaments_of
-from models.results.history import GameSearch, find_games
+from models.results.history import GameSearch, ListedGame, find_games
 from models.results.questions import Question
 from models.results.records import EVERY_KIND, records_of
 from models.results.spans import Span
@@ -22,6 +22,7 @@ from models.results.statistics import (
     last_win,
     number_of_games,
     number_of_ties,
+    played_last,
     second_places,
     sort_figures,
 )
@@ -98,11 +99,28 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                 yield Answer(say_count("answer.tied", number_of_ties(club.id, span)), statistics)
             case "newest" | "played":
                 for game, _ in find_games(club.id, GameSearch(span=span), 1).games:
-                    text = say("answer.newest", day=day_in_words(game.day), names=list_of(game.winners))
+                    winners = list_of(game.winners)
+                    text = say("answer.newest", day=day_in_words(game.day), names=winners, totals=_totals(game))
                     yield Answer(text, url_for("games.sheet", ref=game.ref))
+            case "there":
+                yield from _who_played(club, span, "first" in question.subjects)
             case _ if subject in counts:
                 yield Answer(_named_first(subject, [pair for pair in counts[subject] if pair[1]]), statistics)
     yield from _records(club, span, question.subjects)
+
+
+def _totals(game: ListedGame) -> str:
+    return ", ".join(f"{isolated(name)} {total}" for name, _, total in game.finishers)
+
+
+def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
+    """Who played on the newest date of a span with a finished game, or on the first one."""
+    if played := played_last(club.id, span, is_first):
+        day, names = played
+        yield Answer(
+            say("answer.there", day=day_in_words(day), names=list_of(names)),
+            url_for("history.nights", ref=club.ref, words=f"{day.day} {say(f'month.{day.month}')} {day.year}"),
+        )
 
 
 def _named_first(subject: str, numbers: Sequence[tuple[str, float]]) -> str:
@@ -136,12 +154,15 @@ def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[
         yield Answer(say("answer.no-tournament"), url_for("clubs.club", ref=club.ref))
 
 
-def _records(club: Club, span: Span, subjects: Sequence[str], player_id: int | None = None) -> Iterator[Answer]:
-    """The records asked for; only one player's if `player_id` is given."""
+def _records(club: Club, span: Span, subjects: Sequence[str], player: Player | None = None) -> Iterator[Answer]:
+    """The records asked for; only one player's if `player` is given."""
     kinds = [subject for subject in subjects if subject in EVERY_KIND]
-    records = records_of(club.id, span, kinds, player_id)
+    records = records_of(club.id, span, kinds, player.id if player else None)
     for record in records:
-        yield Answer(f"{record.text} ({day_in_words(record.day)})", url_for("games.sheet", ref=record.ref))
+        text = f"{record.text} ({day_in_words(record.day)})"
+        yield Answer(
+            say("answer.own", name=player.name, text=text) if player else text, url_for("games.sheet", ref=record.ref)
+        )
     if kinds and not records:
         yield Answer(say("answer.no-record"), _page("statistics.club", span, ref=club.ref))
 
@@ -161,13 +182,14 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "last": last_places(club.id, span).get(player.id, 0),
         "second": second_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
+        "all": number_of_games(club.id, span)[2],
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
     asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *EVERY_KIND)]
-    yield from _records(club, span, asked, player.id)
+    yield from _records(club, span, asked, player)
     if "played" in asked:
         for game, _ in find_games(club.id, GameSearch(player_id=player.id, span=span), 1).games:
-            text = say("answer.last-played", name=name, day=day_in_words(game.day))
+            text = say("answer.last-played", name=name, day=day_in_words(game.day), totals=_totals(game))
             yield Answer(text, url_for("games.sheet", ref=game.ref))
     for subject in [subject for subject in asked if subject in _OF_A_PLAYER] or ([] if asked else ["wins"]):
         count = sums.outs if subject == "outs" else sums.games

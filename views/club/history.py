@@ -1,12 +1,13 @@
 """A club's history: search its nights, and list the games behind a figure."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from models.ledger.nights import Night
 from models.ledger.players import Player, find_player, players_of
 from models.ledger.tournaments import tournaments_of
 from models.results.history import GameSearch, ListedGame, NightSearch, find_games, find_nights, games_on, years_of
@@ -67,7 +68,11 @@ def nights(ref: str) -> ResponseReturnValue:
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
     is_for_nights = not asked["words"] or (question.words and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
+    missed = question.day if is_for_nights and question.day not in [night.date for night in matching] else None
+    if missed and not matching:
+        matching = _nights_beside(opened.it.id, missed)
     shown = matching[:NIGHTS_ON_A_PAGE]
+    games = {night: _with_all(listed, question.players) for night, listed in games_on(shown).items()}
     return render_template(
         "history/nights.html",
         opened=opened,
@@ -75,10 +80,10 @@ def nights(ref: str) -> ResponseReturnValue:
         unknown=list(dict.fromkeys(unknown)),
         # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
         asked_as=asked_as,
-        missed=question.day if is_for_nights and question.day not in [night.date for night in matching] else None,
+        missed=missed,
         looked_for=question.words,
-        nights=shown,
-        games={night: _with_all(listed, question.players) for night, listed in games_on(shown).items()},
+        nights=[night for night in shown if games[night.id] or not question.players[1:]],
+        games=games,
         earlier=shown[-1].date if len(matching) > len(shown) else None,
         asked={name: text for name, text in asked.items() if text},
         players=players,
@@ -106,10 +111,18 @@ def games(ref: str) -> ResponseReturnValue:
     )
 
 
+def _nights_beside(club_id: int, day: date) -> list[Night]:
+    """The night after a day without one, if there is one within two weeks, and the night before."""
+    after = find_nights(club_id, NightSearch(since=day, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
+    return after[-1:] + find_nights(club_id, NightSearch(before=day), 1)
+
+
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
-    """The games of a night in which all these players sat; all games if there is none."""
+    """The games of a night in which all these players sat. If a single one sat in none, but a note names that one: all games."""
     names = {player.name for player in players}
-    return [game for game in games if names <= {player.name for player in game.players}] or games
+    return [game for game in games if names <= {player.name for player in game.players}] or (
+        [] if len(names) > 1 else games
+    )
 
 
 def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:
