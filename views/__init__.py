@@ -1,90 +1,15 @@
 """The pages, in one package per area. Each module that has `pages` is a group; `shared` holds what all of them need."""
 
-from flask import Flask
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+from flask import Blueprint, Flask
 
 from views import design, health
-from views.club import (
-    bins,
-    clubs,
-    exports,
-    history,
-    home,
-    house_rules,
-    imports,
-    keys,
-    nights,
-    phones,
-    players,
-    starts,
-    statistics,
-    years,
-)
-from views.game import (
-    changes,
-    colours,
-    confirmations,
-    games,
-    photos,
-    pictures,
-    prints,
-    results,
-    scores,
-    shared_results,
-    short_names,
-    tiles,
-    undo,
-)
-from views.round import hand_photos, hands, moves, positions, records, reviews, tables
-from views.rulings import in_app, learn, rulebooks, rulings
 from views.shared import answers, limits, once, outbox, sent_links
-from views.tournament import keys as hall_keys
-from views.tournament import referee, seating, tournaments
 
-GROUPS = (
-    home,
-    starts,
-    clubs,
-    players,
-    statistics,
-    years,
-    history,
-    keys,
-    phones,
-    nights,
-    tournaments,
-    referee,
-    seating,
-    hall_keys,
-    games,
-    scores,
-    tiles,
-    photos,
-    short_names,
-    confirmations,
-    changes,
-    colours,
-    undo,
-    pictures,
-    prints,
-    results,
-    shared_results,
-    tables,
-    moves,
-    positions,
-    records,
-    hands,
-    hand_photos,
-    reviews,
-    rulings,
-    in_app,
-    rulebooks,
-    learn,
-    house_rules,
-    exports,
-    imports,
-    bins,
-    health,
-)
+AREAS = ("club", "game", "round", "rulings", "tournament")
 
 
 def register(app: Flask) -> None:
@@ -95,7 +20,16 @@ def register(app: Flask) -> None:
     once.register(app)
     outbox.register(app)
     health.register(app)
-    for group in GROUPS:
-        app.register_blueprint(group.pages)
+    app.register_blueprint(health.pages)
+    for pages in _groups():
+        app.register_blueprint(pages)
     if app.debug:
         app.register_blueprint(design.pages)
+
+
+def _groups() -> Iterator[Blueprint]:
+    for area in AREAS:
+        for module in iter_modules(import_module(f"views.{area}").__path__):
+            pages = getattr(import_module(f"views.{area}.{module.name}"), "pages", None)
+            if pages:
+                yield pages

@@ -16,7 +16,7 @@ from rules.names import fold_name, look_alike
 # What a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there"),
+    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed"),
 )
 # Where a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
@@ -24,11 +24,12 @@ _RATHER = {
     "newest": ("wins", "lost", "played"),
     "played": ("lost", "games", "total"),
     "present": ("games",),
-    "nights": ("games", "wins", "present"),
+    "nights": ("games", "present"),
+    "missed": ("games", "wins", "nights"),
     "winless": ("wins",),
     "there": ("newest", "played", "lost", "wins", "games"),
     "cup": ("wins", "newest", "lost", "second", "highest", "lowest", "games"),
-    "wins": ("games", "outs"),
+    "wins": ("games", "outs", "nights"),
     "tied": ("games", "wins", "newest"),
     **dict.fromkeys(EVERY_KIND, ("games", "wins", "total")),
     "closest": ("games", "wins", "biggest", "total"),
@@ -47,7 +48,8 @@ class Question:
     """What somebody asks: about whom, about which period, and for which figures.
 
     `words` are the words left over, to be looked for in the notes, names and dates of nights. `day` is the date that
-    they name, if they name one. `unknown` are those for which the figures have no answer; if there are none, and no
+    they name, if they name one. `weekday` is 1 to 7 if they name all dates of a weekday, such as `Saturdays`, or 0;
+    only missed dates are asked for so. `unknown` are those for which the figures have no answer; if there are none, and no
     day, the figures answer the whole question.
     """
 
@@ -56,6 +58,7 @@ class Question:
     subjects: Sequence[str]
     words: str
     day: date | None
+    weekday: int
     unknown: Sequence[str]
 
 
@@ -88,6 +91,9 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     idle = set(say("asked.nothing").split()).union(unknown, *asking.values()) - names
     left = [word for word in words if word not in idle]
     day, of_day = _day_in(words, today)
+    weekday = next((number for number in range(1, 8) if f"{say(f'weekday.{number}')}s" in words), 0)
+    if weekday and "missed" in subjects:
+        of_day = {*of_day, f"{say(f'weekday.{weekday}')}s"}
     timed = {word for word in left if month_of(word) or _year_of(word)} | of_day
     rest = {word for word in left if look_alike(word) not in names}.difference(timed, say("asked.fillers").split())
     span = _span_in(words, today)
@@ -99,6 +105,7 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         subjects=subjects,
         words=" ".join(word for word in left if not (is_since and word in timed)),
         day=None if is_since else day,
+        weekday=weekday,
         unknown=[word for word in words if word in rest | unknown],
     )
 

@@ -172,6 +172,14 @@ def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[st
     return (day, list(db.session.scalars(names))) if day else None
 
 
+def dates_of(club_id: int, span: Span, player_id: int | None = None) -> list[date]:
+    """The dates of a span on which games ended, newest first; with `player_id` those on which this player was in one."""
+    played = select(_result.played_on).where(_result.club_id == club_id, span.results)
+    if player_id:
+        played = played.where(_result.player_id == player_id)
+    return list(db.session.scalars(played.distinct().order_by(_result.played_on.desc())))
+
+
 def _by_player(counted: ColumnElement[int], *which: ColumnElement[bool]) -> Mapping[int, int]:
     rows = select(_result.player_id, counted).where(*which).group_by(_result.player_id)
     return dict(map(tuple, db.session.execute(rows)))
@@ -181,7 +189,10 @@ def last_places(club_id: int, span: Span) -> Mapping[int, int]:
     """How often each player of a club came last in a span, by player id. If all players of a game tied, nobody did."""
     placed = _result.club_id == club_id, span.results, _result.place > 0
     last = (
-        select(_result.game_id, func.max(_result.place).label("place")).where(*placed).group_by(_result.game_id).cte()
+        select(_result.game_id, func.max(_result.place).label("place"))
+        .where(*placed)
+        .group_by(_result.game_id)
+        .subquery()
     )
     came_last = (
         select(_result.player_id, func.count())

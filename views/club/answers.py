@@ -16,6 +16,7 @@ from models.results.records import EVERY_KIND, records_of
 from models.results.spans import Span
 from models.results.statistics import (
     club_figures,
+    dates_of,
     dates_played,
     figures_by_kind,
     last_places,
@@ -33,7 +34,7 @@ from rules.wording import list_of
 from views.club.spans import write_span
 from views.shared.named import day_in_words
 
-_MOST_NAMED = 3
+_MOST_NAMED, _MOST_DATES = 3, 8
 # What is said about a player who is named; without any of these, the games won.
 _OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
 
@@ -185,8 +186,14 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "all": number_of_games(club.id, span)[2],
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
-    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", *EVERY_KIND)]
+    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", "missed", *EVERY_KIND)]
     yield from _records(club, span, asked, player)
+    if "missed" in asked:
+        every = [day for day in dates_of(club.id, span) if question.weekday in (0, day.isoweekday())]
+        missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)
+        named = "; ".join(map(day_in_words, missed[:_MOST_DATES])) or say("answer.none")
+        counts = {"missed": len(missed), "all": len(every)}
+        yield Answer(say("answer.missed", name=name, dates=named, **counts), page)
     if "played" in asked:
         for game, _ in find_games(club.id, GameSearch(player_id=player.id, span=span), 1).games:
             text = say("answer.last-played", name=name, day=day_in_words(game.day), totals=_totals(game))

@@ -82,7 +82,7 @@ def club(ref: str) -> ResponseReturnValue:
 def records(ref: str) -> ResponseReturnValue:
     """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
     opened, span = fetch_club(ref), asked_span()
-    question = Question(players=(), span=span, subjects=_ASIDE, words="", day=None, unknown=())
+    question = Question(players=(), span=span, subjects=_ASIDE, words="", day=None, weekday=0, unknown=())
     template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"
     return render_template(
         template, opened=opened, records=records_of(opened.it.id, span), most=answers_to(opened.it, question)
