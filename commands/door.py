@@ -86,12 +86,13 @@ class RefusedError(Exception):
 class Body:
     """The body of a request, from its first part until the answer.
 
-    `reader` is the task that is receiving it, or None if no task is.
+    `sender` is the address that it comes from. `reader` is the task that is receiving it, or None if no task is.
     """
 
     def __init__(self) -> None:
         self.data = bytearray()
         self.size = 0
+        self.sender = ""
         self.reader: asyncio.Task[None] | None = None
         self.is_cut = False
 
@@ -209,6 +210,7 @@ class Door:
                 await self._throw_away(protocol)
             return
         self.bodies.add(body)
+        body.sender = house_of(self.address_of(environ))
         body.reader = asyncio.create_task(self._read(body, protocol, most, FILE_SECONDS if is_file else FORM_SECONDS))
         try:
             await body.reader
@@ -250,14 +252,17 @@ class Door:
                     return
 
     def hold(self, body: Body, part: bytes) -> None:
-        """Keep another part of a body. If all bodies together are too big, drop the biggest of those still arriving."""
+        """Keep another part of a body. If all are too big, drop the biggest still arriving from whoever sends the most."""
         body.data += part
         body.size += len(part)
         self.held += len(part)
         if self.held <= MOST_HELD:
             return
-        reading = [(arriving.size, arriving.reader, arriving) for arriving in self.bodies if arriving.reader]
-        _, reader, biggest = max(reading, key=lambda entry: entry[0])
+        reading = [(arriving, arriving.reader) for arriving in self.bodies if arriving.reader]
+        sent = Counter[str]()
+        for arriving, _ in reading:
+            sent[arriving.sender] += arriving.size
+        biggest, reader = max(reading, key=lambda pair: (sent[pair[0].sender], pair[0].size))
         if biggest is body:
             raise RefusedError(503, _FULL)
         reader.cancel()

@@ -372,6 +372,24 @@ def test_beyond_what_may_be_held_the_biggest_body_goes_that_is_still_coming(monk
     assert run(fill) == ([False, True, True], 130)
 
 
+def test_of_too_much_that_is_coming_in_goes_what_comes_from_the_greediest_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(door, "MOST_HELD", 100)
+
+    async def fill() -> list[bool]:
+        opened = Door(lambda *_: [])
+        bodies = [Body() for _ in range(4)]
+        for body, sender in zip(bodies, ("stranger", "stranger", "stranger", "hall"), strict=True):
+            body.sender, body.reader = sender, asyncio.create_task(asyncio.sleep(10))
+            opened.bodies.add(body)
+        for body, size in zip(bodies, (20, 21, 19, 50), strict=True):
+            opened.hold(body, b"x" * size)
+        return [bool(body.reader) for body in bodies]
+
+    assert run(fill) == [True, False, True, True]
+
+
 def test_only_a_browsers_own_cookie_makes_its_session() -> None:
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
         environ[COUNTED_AS] = "club a"

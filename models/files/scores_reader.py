@@ -116,6 +116,7 @@ def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
 def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
     """The rows, without running totals, players with no score, or a column of round numbers next to one of doubles."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
+    played = [cells for cells in played if round_of(cells[0]) or round_of(cells[1])] or played
     if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
         played = [cells[1:] for cells in played]
@@ -233,12 +234,15 @@ def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> l
     labels = [row.cells[0] for row in rounds if round_of(row.cells[0])]
     counts_up = [re.findall("[0-9]+", label) for label in labels] == [[f"{at}"] for at in range(1, len(labels) + 1)]
     counts_up = counts_up and not any(map(names_double, labels))
+    # `#9` down to `#0`, or `R12` first.
+    values = [found[0] for found in map(round_of, labels) if found]
+    counts_down = 0 in values or (len(values) > 1 and book.options.highest == values[0] > values[1])
     for line, (label, *_) in rounds:
         number = round_of(label)
         if number is None:
             table.wrong.append((line, say("csv.no-round", label=label[:40])))
             continue
-        value, is_number_of_round = number[0], number[1] or counts_up
+        value, is_number_of_round = number[0], (number[1] or counts_up) and not counts_down
         if is_number_of_round and not 1 <= value <= len(planned):
             table.wrong.append((line, say("csv.no-such-round", label=label[:40], rounds=len(planned))))
             continue
@@ -272,28 +276,27 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
 def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     """Replace a cross or a star with `out` if it is the only one in its round and nothing else says who went out.
 
-    Do the same with dashes if every round has exactly one, and not always for the same player; and with empty cells
-    if no round has two, and most have one. Returns True if it was empty cells.
+    Do the same with dashes or empty cells if no round has two, most have one, not always for the same player, and
+    nothing else says who went out. Returns True if it was empty cells.
     """
-    dashes, empty = [], []
+    places: dict[str, list[int]] = {"-": [], "": []}
+    is_said = False
     for cells in rounds:
         _, *marks = (fold_name(plain_signs(cell)) for cell in cells)
         crosses = [at for at, mark in enumerate(marks, 1) if mark in _STARS or (mark == "x" and "0" not in marks)]
         if len(crosses) == 1 and _OUT.isdisjoint(marks):
             cells[crosses[0]] = word("out")
-        elif marks.count("-") == 1 and not {"0", "x", *_OUT} & {*marks}:
-            dashes.append((cells, marks.index("-") + 1))
-        if marks.count("") == 1:
-            empty.append((cells, marks.index("") + 1))
-        elif "" in marks or not {"0", "-", *_OUT, *_STARS}.isdisjoint(marks):
-            empty = [*empty, (cells, 0)]
-    are_empty = all(at for _, at in empty) and 4 * len(empty) > 3 * len(rounds)
-    found = empty if are_empty else dashes if len(dashes) == len(rounds) else []
-    if len(rounds) <= _FEWEST_RUNNING or len({at for _, at in found}) < 2:
-        return False
-    for cells, at in found:
-        cells[at] = word("out")
-    return are_empty
+        is_said |= bool(crosses) or not {"0", *_OUT}.isdisjoint(marks)
+        for mark, at in places.items():
+            at.append(marks.index(mark) + 1 if marks.count(mark) == 1 else -marks.count(mark))
+    for mark, found in places.items():
+        players = {at for at in found if at > 0}
+        is_out = min(found, default=-1) >= 0 and 4 * sum(at > 0 for at in found) >= 3 * len(rounds) and len(players) > 1
+        if is_out and not is_said and len(rounds) > _FEWEST_RUNNING:
+            for cells, place in zip(rounds, found, strict=True):
+                cells[place] = word("out") if place else cells[place]
+            return not mark
+    return False
 
 
 def _out(hands: Hands) -> frozenset[int]:

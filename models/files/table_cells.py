@@ -16,15 +16,15 @@ _WRITTEN = {
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
-    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average",
+    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
     "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 # A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
-_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus)(?: for |[^\w ]).*|(?P<place>avg|average) per .*")
-_PIPS = {"pips", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
+_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>avg|average) per .*")
+_PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
@@ -38,9 +38,9 @@ _BESIDE = {"after", "the", "nach", "den", "der", "na"}
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
 # A spreadsheet takes 9-9 for a day in September.
-_MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
+_MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei|maj jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
 _MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
-_COUNTED = "blank|zero|gwag one two three four five six seven eight nine ten eleven twelve"
+_COUNTED = "blank|blanc|bl|zero|gwag one two three four five six seven eight nine ten eleven twelve"
 _COUNT = {
     f"{word}{end}": at
     for at, words in enumerate(_COUNTED.split())
@@ -89,7 +89,8 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
     # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.
     is_numbered = is_round or _NUMBERED.match(text)
-    if (len(before) < 3 and before[-1:] == [number]) or (is_numbered and is_double and len(before) == 1):
+    has_double = is_double or "(" in text
+    if (len(before) < 3 and before[-1:] == [number]) or (is_numbered and has_double and len(before) == 1):
         return number, False
     return None if before else (number, is_round and not is_double)
 

@@ -79,6 +79,8 @@ def read_rows(text: str) -> TableText:
     if len(text) > _LONGEST:
         return TableText([], [])
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
+    # A tick that is no part of a score.
+    text = re.sub("(?<!\\d)(?<!\\d )[✓✔✅☑]\ufe0f?", "out", text)
     # Bold in Markdown.
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
     # One space for many, so that no pattern takes time by the square.
@@ -111,7 +113,7 @@ def _as_one_table(rows: list[Row]) -> list[Row]:
         if {"round", "player", "pips"} <= {*labels} and labels.count("pips") == 1:
             return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips"))) or rows
         under = labels[1:]
-        if at and {"pips", "total"} == {*under}:
+        if at and {"pips", "total"} == {*filter(None, under)} and len(under) > 3:
             # The name of a player stands above two columns or more, in the first of them.
             names = [row.cells[0]]
             for name in rows[at - 1].cells[1:]:
@@ -215,8 +217,9 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in scored if row.cells[at]]
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
-        is_of_notes = max(map(len, words), default=0) > _LONGEST_WORD and not any(map(is_score, words))
         name = kept[0].cells[at]
+        are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
+        is_of_notes = words and are_long and not any(map(is_score, words))
         if is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
             left_out += (
                 [(row.line, row.cells[at]) for row in scored if row.cells[at]]
@@ -244,7 +247,8 @@ def _split(text: str) -> list[Row]:
     text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?): ", rf"\1{sign} ", text)
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
-    lines = csv.reader(io.StringIO(text), delimiter=sign)
+    # A quote without its other half is a sign like any other.
+    lines = csv.reader(io.StringIO(text), delimiter=sign, quotechar=None if text.count('"') % 2 else '"')
     rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
     rows = [
         row
@@ -370,8 +374,9 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
         else:
             said[match[1]] = Row(number, [match[1].strip(), *_SAID_SCORE.findall(match[2]), match[3] or ""])
     widths = {len(row.cells) for row in said.values()}
+    has_head = any(label_of(line.split()[0]) == "player" for _, line in others)
     # A name, two scores and a total are the least.
-    if len(said) < 2 or len(widths) > 1 or min(widths) < 4:
+    if has_head or len(said) < 2 or len(widths) > 1 or min(widths) < 4:
         return None
     # A line of the same shape with a word among its scores is no note.
     for number, line in others[:]:

@@ -140,7 +140,9 @@ def stop(pen: Pen, counts: bool = True) -> None:
 
 
 def set_counts(pen: Pen, counts: bool) -> None:
-    """Set whether a game counts in statistics and ratings or is only kept."""
+    """Set whether a stopped game counts in statistics and ratings or is only kept. Raises SheetError."""
+    if not pen.sheet.is_stopped:
+        raise SheetError(say("sheet.not-stopped"))
     pen.game.counts = counts
     settle(pen.game.club_id, [pen.game])
 

@@ -134,10 +134,14 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     assert len(nights(app)) == 2
 
 
-def test_a_key_to_one_night_moves_no_game_out_of_it(app: Flask, ana: Phone, club: str, night: str, game: str) -> None:
+def test_a_key_to_one_night_moves_neither_the_night_nor_a_game_out_of_it(
+    app: Flask, ana: Phone, club: str, night: str, game: str
+) -> None:
     guest = Phone(app)
     guest.open(night_link(ana, club, night))
     guest.open(f"{game}/changes")
 
     assert "Change the date" not in guest.text
     assert guest.send(f"{game}/day", day="2020-01-05").status_code == 404
+    assert "Change the date" not in guest.open(night).text
+    assert guest.send(f"{night}/day", day="2020-01-05").status_code == 404

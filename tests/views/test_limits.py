@@ -19,7 +19,7 @@ from models.ledger.keys import Key, forget_founders
 from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import begin, bring, hand, link, seat_hall
+from tests.views.conftest import begin, bring, hand, link, night_link, seat_hall
 
 
 def low(app: Flask, **limits: int) -> None:
@@ -194,8 +194,10 @@ def test_a_league_behind_one_address_is_counted_by_its_clubs(app: Flask) -> None
 
 
 def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
-    app: Flask, ana: Phone, ben: Phone, cai: Phone, game: str
+    app: Flask, ana: Phone, ben: Phone, cai: Phone, game: str, club: str, night: str
 ) -> None:
+    guest = Phone(app)
+    guest.open(night_link(ana, club, night))
     asked, answer = list[WSGIEnvironment](), app.wsgi_app
 
     def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -208,7 +210,8 @@ def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
         phone.open(f"{game}/follow")
         return str(asked[-1][COUNTED_AS])
 
-    assert visitor(ana) == visitor(ben) != visitor(cai)
+    assert visitor(ana) == visitor(ben)
+    assert len({visitor(ana), visitor(cai), visitor(guest)}) == 3
 
 
 def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:

@@ -1,6 +1,6 @@
 """The page of a night: its games, standings, notes and name."""
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.base import Form
@@ -55,8 +55,13 @@ def name(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Move the night to another day, with all its games."""
+    """Move the night to another day, with all its games.
+
+    This needs a key to the club: a guest of an old night could move it to today, and enter what the club plays now.
+    """
     opened = fetch_night(ref, Access.SCORE)
+    if not opened.opens_club:
+        abort(404)
     form = DayForm(data={"day": opened.it.date})
     form.day.latest = opened.club.today
     if form.validate_on_submit():

@@ -41,7 +41,7 @@ _PARTS: dict[str, type[Form]] = {
     "day": DayForm,
     "stop": StopForm,
 }
-_FOR_THE_HALL = {"arrive", "leave", "rules", "day", "stop", "go-on"}
+_FOR_THE_HALL = {"arrive", "leave", "rules", "day", "stop", "go-on", "counts"}
 
 
 @pages.get("/changes")

@@ -11,6 +11,7 @@ from models.files.club_writer import write_club
 from models.ledger.games import GameTerms
 from models.ledger.results import RESULTS
 from models.play.changes import penalise, set_counts, stop
+from models.play.pen import SheetError
 from models.play.start import start_game
 from rules import read_rules
 from samples.pens import write
@@ -83,6 +84,18 @@ def test_a_stopped_game_counts_or_is_only_kept_and_that_can_be_changed(store: Fl
     write(table.game, "Ana", set_counts, not counts)
 
     assert bool(db.session.scalar(counted)) is not counts
+
+
+def test_a_game_that_is_played_on_counts_whatever_was_said_when_it_was_stopped(store: Flask) -> None:
+    table = table_by("double-nine")
+    table.enter(1, Ana="out", Ben="34", Cai="5")
+    write(table.game, "Ana", stop, False)
+
+    assert table.undo() == ()
+
+    assert table.game.counts
+    with pytest.raises(SheetError, match="was not stopped"):
+        write(table.game, "Ana", set_counts, False)
 
 
 @pytest.mark.parametrize("was_there", [False, True])
