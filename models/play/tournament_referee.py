@@ -147,7 +147,7 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
 
 def _sits_there(hall: Hall, number: int) -> bool:
     """Whether a player who withdrew still sits at a table of the newest stage, according to that table's sheet."""
-    table = hall.table_of(number)
+    table = hall.seated.get(number)
     if table is None:
         return False
     sheet = load_sheet(db.session.get_one(Game, table.game_id))
@@ -160,7 +160,7 @@ def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
     most = most_players(pen.tournament.rules)
     if table.stake is not Stake.GAME:
         raise TournamentError(say("hall.no-game-to-come"))
-    if len(table.progress.scores) >= most:
+    if len(table.scores) >= most:
         raise TournamentError(say("hall.table-full", number=table.number, most=most))
     with pen.at_table(table) as there:
         arrive(there, name, None)
@@ -174,7 +174,7 @@ def bring_back(pen: RefereesPen, number: int) -> None:
     hall = pen.hall
     if number not in hall.entrants or number in hall.course.players or hall.is_over:
         raise TournamentError(say("hall.here-already", name=hall.names.get(number, "")))
-    table = next((table for table in hall.stage if number in table.progress.left), None)
+    table = next((table for table in hall.stage if number in table.left), None)
     if table is not None:
         with pen.at_table(table) as there:
             _strike_departure(there, hall.entrants[number].player_id)
@@ -197,8 +197,8 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
     hall = pen.hall
     if number not in hall.course.players or hall.is_over:
         raise TournamentError(say("hall.not-here"))
-    table = hall.table_of(number)
-    if table is not None and not table.progress.is_over:
+    table = hall.seated.get(number)
+    if table is not None and not table.sheet.is_over:
         with pen.at_table(table) as there:
             _leave(there, hall.entrants[number].player_id)
     pen.write(Deed.WITHDRAW, Entrants((number,)), reason=reason)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
@@ -44,44 +45,22 @@ from rules.tournament.ties import level_in_words, table_order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableProgress:
-    """The results on a table's sheet so far.
+class HallTable(StageTable):
+    """A table of the hall: its game, its place in the tournament, and the results on its sheet so far.
 
-    `round` and `engine` are those of the round in progress, or None if the game is over. `unconfirmed` are the
-    closed rounds that nobody has confirmed. `left` are the entrants who left this table. `ranked` are the scores,
-    best first; players who left come last. `so_far` has the total of everybody with a score in a half-entered
-    round, including that round. `at` is the moment of the newest line, or None if there is none.
+    `unconfirmed` are the closed rounds that nobody has confirmed. `left` are the entrants who left this table.
+    `ranked` are the scores, best first; players who left come last. `so_far` has the total of everybody with a score
+    in a half-entered round, including that round.
     """
-
-    scores: tuple[TableScore, ...]
-    left: frozenset[int]
-    ranked: Sequence[TableScore]
-    so_far: Mapping[int, int]
-    is_over: bool
-    rounds: int
-    closed: int
-    round: int | None
-    engine: int | None
-    unconfirmed: tuple[int, ...]
-    at: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallTable:
-    """A table of the hall: its game, its place in the tournament, and the results on its sheet."""
 
     game_id: int
     ref: str
     stage: int
-    number: int
-    stake: Stake
-    ends_tie_of: int
-    progress: TableProgress
-
-    @property
-    def is_done(self) -> bool:
-        """True if the table's game is over and all its scores are confirmed."""
-        return self.progress.is_over and not self.progress.unconfirmed
+    sheet: Sheet
+    left: frozenset[int]
+    ranked: Sequence[TableScore]
+    so_far: Mapping[int, int]
+    unconfirmed: tuple[int, ...]
 
 
 class HallClock(NamedTuple):
@@ -106,7 +85,7 @@ class Hall:
     """A tournament as its pages show it. Entrants are identified by their numbers.
 
     `revision` changes with every new line, on a sheet or by the referee; `newest_at` is the moment of the
-    newest line. `names` are the names of all entrants, and `here` the entrants who are still in the tournament.
+    newest line. `names` are the names of all entrants.
     `seated` has each entrant's table in the newest stage, and `engines` are the engines of the games to come.
     """
 
@@ -114,7 +93,6 @@ class Hall:
     newest_at: datetime | None
     entrants: Mapping[int, NamedEntrant]
     names: Mapping[int, str]
-    here: frozenset[int]
     course: Course
     tables: tuple[HallTable, ...]
     next_step: NextStep
@@ -142,20 +120,20 @@ class Hall:
     @property
     def tables_to_join(self) -> list[HallTable]:
         """The tables of the newest stage that are still playing a game, the smallest first."""
-        playing = (table for table in self.stage if table.stake is Stake.GAME and not table.progress.is_over)
-        return sorted(playing, key=lambda table: len(table.progress.scores))
+        playing = (table for table in self.stage if table.stake is Stake.GAME and not table.sheet.is_over)
+        return sorted(playing, key=lambda table: len(table.scores))
 
     @property
     def has_begun_rounds(self) -> bool:
         """True if a clock is set or a table of the newest stage has closed a round."""
-        return self.clock is not None or any(table.progress.closed for table in self.stage)
+        return self.clock is not None or any(table.sheet.rounds_closed for table in self.stage)
 
     @property
     def has_new_tables(self) -> bool:
         """True if cards still have to be printed for the newest stage: for its tie-break tables if there are any, or for all."""
-        ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
+        ties = [table for table in self.stage if table.stake is Stake.TIE and not table.sheet.is_over]
         if ties:
-            return not any(table.progress.closed for table in ties)
+            return not any(table.sheet.rounds_closed for table in ties)
         return bool(self.stage) and not self.is_over and not self.has_begun_rounds
 
     @property
@@ -167,10 +145,6 @@ class Hall:
     def is_over(self) -> bool:
         """True if the places are final."""
         return self.next_step.waits_for is WaitsFor.NOTHING
-
-    def table_of(self, number: int) -> HallTable | None:
-        """The table of an entrant in the newest stage; None if the entrant has none."""
-        return self.seated.get(number)
 
 
 _LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == bindparam("tournament"))
@@ -211,27 +185,15 @@ def fold_hall(
 ) -> Hall:
     """The hall, computed from the referee's lines and the sheets of its tables."""
     number_of = {entrant.player_id: entrant.number for entrant in entrants}
-    tables = tuple(
-        HallTable(
-            game_id=game.id,
-            ref=game.ref,
-            stage=table.stage,
-            number=table.number,
-            stake=table.stake,
-            ends_tie_of=table.ends_tie_of,
-            progress=_progress_of(sheet, number_of),
-        )
-        for (game, table), sheet in zip(seated, sheets, strict=True)
-    )
+    tables = tuple(_table(game, table, sheet, number_of) for (game, table), sheet in zip(seated, sheets, strict=True))
     course = _course(tournament, lines, tables)
     step = next_step(course)
-    newest = [line.at for line in lines[-1:]] + [table.progress.at for table in tables if table.progress.at]
+    newest = [line.at for line in lines[-1:]] + [line.at for sheet in sheets for line in sheet.lines[-1:]]
     return Hall(
         revision=f"{lines[-1].number if lines else 0}.{len(sheets)}.{sum(sheet.revision for sheet in sheets)}",
         newest_at=max(newest, default=None),
         entrants={entrant.number: entrant for entrant in entrants},
         names={entrant.number: entrant.name for entrant in entrants},
-        here=frozenset(course.players),
         course=course,
         tables=tables,
         next_step=step,
@@ -243,16 +205,16 @@ def fold_hall(
             score.player: table
             for table in sorted(tables, key=lambda table: -table.number)
             if table.stage == len(course.stages)
-            for score in table.progress.scores
-            if score.player not in table.progress.left
+            for score in table.scores
+            if score.player not in table.left
         },
     )
 
 
-def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
-    closed = [round for round in sheet.rounds if round.is_closed]
-    won = Counter(seat for round in closed for seat, cell in round.cells.items() if cell.is_out)
-    current = sheet.current
+def _table(game: Game, table: TournamentTable, sheet: Sheet, number_of: Mapping[int, int]) -> HallTable:
+    won = Counter(
+        seat for round in sheet.rounds if round.is_closed for seat, cell in round.cells.items() if cell.is_out
+    )
     # Somebody may have sat down since the entrants were read.
     ranked = {number_of[column.player_id]: column for column in sheet.ranked if column.player_id in number_of}
     scores = tuple(
@@ -260,18 +222,21 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
         for column in sheet.columns
         if column.player_id in number_of
     )
-    return TableProgress(
+    unconfirmed = unconfirmed_rounds(sheet)
+    return HallTable(
+        game_id=game.id,
+        ref=game.ref,
+        stage=table.stage,
+        number=table.number,
+        stake=table.stake,
         scores=scores,
+        is_done=sheet.is_over and not unconfirmed,
+        ends_tie_of=table.ends_tie_of,
+        sheet=sheet,
         left=frozenset(number for number, column in ranked.items() if column.left_in is not None),
         ranked=sorted(scores, key=lambda score: (score.place is None, score.place or 0, score.total)),
         so_far={number: column.so_far for number, column in ranked.items() if column.so_far is not None},
-        is_over=sheet.is_over,
-        rounds=len(sheet.rounds),
-        closed=len(closed),
-        round=current.number if current else None,
-        engine=current.engine if current else None,
-        unconfirmed=unconfirmed_rounds(sheet),
-        at=sheet.lines[-1].at if sheet.lines else None,
+        unconfirmed=unconfirmed,
     )
 
 
@@ -293,18 +258,9 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
             case ByLot(order=order) | ByRounds(order=order):
                 before = decisions.get((line.stage, line.table), ())
                 decisions[line.stage, line.table] = (*before, order)
-    stages: dict[int, list[StageTable]] = {}
-    for table in tables:
-        stage_table = StageTable(
-            number=table.number,
-            stake=table.stake,
-            scores=table.progress.scores,
-            is_done=table.is_done,
-            ends_tie_of=table.ends_tie_of,
-        )
-        stages.setdefault(table.stage, []).append(stage_table)
-    in_order = tuple(tuple(stages[number]) for number in sorted(stages))
-    return Course(plan=plan, players=tuple(players), stages=in_order, decisions=decisions, free=free)
+    # The tables are in the order of their stages.
+    stages = tuple(tuple(stage) for _, stage in groupby(tables, key=lambda table: table.stage))
+    return Course(plan=plan, players=tuple(players), stages=stages, decisions=decisions, free=free)
 
 
 def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:
@@ -326,9 +282,8 @@ def tournament_verdict(game: Game, sheet: Sheet) -> str:
 def _find_winner_of_tie(game: Game, tournament: Tournament) -> str:
     """The name of the winner of a tie at a tournament table; empty while the tie is open."""
     hall = load_hall(tournament)
-    seated = next(table for table in hall.tables if table.game_id == game.id)
-    table = next(table for table in hall.course.stages[seated.stage - 1] if table.number == seated.number)
-    first = next(iter(table_order(hall.course, seated.stage, table)), ())
+    table = next(table for table in hall.tables if table.game_id == game.id)
+    first = next(iter(table_order(hall.course, table.stage, table)), ())
     return hall.names[first[0]] if len(first) == 1 else ""
 
 

@@ -69,7 +69,7 @@ def step_in_words(hall: Hall) -> str:
     done = sum(table.is_done for table in hall.stage)
     title = stage_title(hall, len(hall.course.stages))
     played = say("hall.step.tables", title=title, done=done, tables=len(hall.stage))
-    over = [str(table.number) for table in hall.stage if table.progress.is_over and not table.is_done]
+    over = [str(table.number) for table in hall.stage if table.sheet.is_over and not table.is_done]
     if not over:
         return played
     code = "hall.step.table-to-confirm" if len(over) == 1 else "hall.step.tables-to-confirm"
@@ -93,11 +93,11 @@ def tie_in_words(hall: Hall, tie: OpenTie) -> str:
 
 def rests_in_words(hall: Hall, placing: Placing) -> str:
     """The reason for a place, in a few words."""
-    if placing.player not in hall.here:
+    if placing.player not in hall.course.players:
         return say("hall.rests.gone")
     if not hall.course.stages:
         return ""
-    plan, table = hall.course.plan, hall.table_of(placing.player)
+    plan, table = hall.course.plan, hall.seated.get(placing.player)
     if plan.format is Format.WINNERS:
         pips, number = _last_score(hall, placing.player)
         text = say(f"hall.rests.{placing.rests}", pips=_pips(pips), table=number)
@@ -106,7 +106,7 @@ def rests_in_words(hall: Hall, placing: Placing) -> str:
         points = say("hall.rests.point" if parts == "1" else "hall.rests.points", parts=parts)
         text = say(f"hall.rests.{plan.format}", parts=parts, points=points, pips=_pips(placing.pips))
     text = say("hall.rests.decided", text=text) if placing.is_decided else text
-    return say("hall.rests.unconfirmed", text=text) if table and table.progress.unconfirmed else text
+    return say("hall.rests.unconfirmed", text=text) if table and table.unconfirmed else text
 
 
 def _pips(pips: int) -> str:
@@ -119,7 +119,7 @@ def _last_score(hall: Hall, player: int) -> tuple[int, int]:
         (score.total, table.number)
         for table in reversed(hall.tables)
         if table.stake is not Stake.TIE
-        for score in table.progress.scores
+        for score in table.scores
         if score.player == player
     )
     return next(sat, (0, 0))

@@ -202,9 +202,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
     part = min(max(1, request.args.get("part", 1, type=int)), len(parts))
     facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(parts), "next_part": part % len(parts) + 1}
     facts["is_again"] = "again" in request.args
-    lengths = [
-        sum(len(hall.names[score.player]) for score in table.progress.scores) for table in parts[part - 1].tables
-    ]
+    lengths = [sum(len(hall.names[score.player]) for score in table.scores) for table in parts[part - 1].tables]
     facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
     return show(template, opened, hall, **parts[part - 1]._asdict(), **facts)
 
@@ -218,7 +216,7 @@ def _tv_parts(hall: Hall) -> list[_TvPart]:
     tables = hall.stage
     if len(hall.placings) <= FEW_ROWS and len(tables) <= FEW_TABLES:
         return [_TvPart(hall.placings, tables)]
-    largest = max((len(table.progress.scores) for table in tables), default=0)
+    largest = max((len(table.scores) for table in tables), default=0)
     most = BIG_TABLES_ON_TV if largest > BIG_TABLE else TABLES_ON_TV
     parts = [_TvPart(rows=rows) for rows in _in_parts(hall.placings, ROWS_ON_TV)]
     return parts + [_TvPart(tables=group) for group in _in_parts(tables, most)]

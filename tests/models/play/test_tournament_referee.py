@@ -163,7 +163,7 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest() -> None:
 
     hall = load_hall(tournament)
     ida = next(number for number, name in hall.names.items() if name == "Ida")
-    assert {score.player: score.total for score in sure(hall.table_of(ida)).progress.scores}[ida] == 30
+    assert {score.player: score.total for score in sure(hall.seated.get(ida)).scores}[ida] == 30
 
 
 def test_somebody_comes_late_and_waits_for_the_next_game() -> None:

@@ -98,7 +98,7 @@ def test_nobody_sits_down_at_a_table_of_the_final() -> None:
         with pytest.raises(TournamentError, match="There are no more games to join"):
             write_as_referee(tournament, "Rita", come_late, "Ida", 1)
 
-    assert len(sure(load_hall(tournament).stage[0]).progress.scores) == 2
+    assert len(sure(load_hall(tournament).stage[0]).scores) == 2
 
 
 def test_who_goes_home_after_the_last_score_leaves_the_sheet_as_it_is() -> None:
@@ -125,7 +125,7 @@ def test_a_final_by_hand_has_as_many_tables_as_it_needs() -> None:
         write_as_referee(tournament, "Rita", seat_by_hand, 2, "1", [["Eli", "Ana"]])
 
     (table,) = load_hall(tournament).stage
-    assert (table.stake, [score.player for score in table.progress.scores]) == (Stake.FINAL, [5, 1])
+    assert (table.stake, [score.player for score in table.scores]) == (Stake.FINAL, [5, 1])
 
 
 def test_when_all_is_over_no_rounds_and_no_games_are_changed() -> None:

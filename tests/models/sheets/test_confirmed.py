@@ -31,8 +31,8 @@ def test_scores_that_nobody_has_confirmed_do_not_advance() -> None:
         hall = play(tournament, 2, HIGH, HIGH, HIGH, is_confirmed=False)
 
     assert hall.next_step.waits_for is WaitsFor.TABLES
-    assert (table_at(tournament, 2).progress.is_over, table_at(tournament, 2).is_done) == (True, False)
-    assert table_at(tournament, 2).progress.unconfirmed == (1, 2, 3)
+    assert (table_at(tournament, 2).sheet.is_over, table_at(tournament, 2).is_done) == (True, False)
+    assert table_at(tournament, 2).unconfirmed == (1, 2, 3)
     assert (
         step_in_words(hall)
         == "Game 1 is being played. Tables finished and confirmed: 1 of 2. Table 2 is finished, but somebody there still has to confirm the scores."

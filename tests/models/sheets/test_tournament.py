@@ -29,7 +29,7 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered() -> None:
         game = game_at(tournament, 1)
 
     def totals() -> list[int]:
-        return sorted(score.total for score in load_hall(tournament).tables[0].progress.scores)
+        return sorted(score.total for score in load_hall(tournament).tables[0].scores)
 
     begin_writing()
     enter_pips(game, 1, LOW)
@@ -93,7 +93,7 @@ def test_two_halls_are_each_their_own() -> None:
 
     halls = [load_hall(cup) for cup in (first, second, first)]
 
-    scores = [[score.total for score in hall.tables[0].progress.scores] for hall in halls]
+    scores = [[score.total for score in hall.tables[0].scores] for hall in halls]
     assert [sorted(totals) for totals in scores] == [LOW, HIGH, LOW]
     assert halls[2] is halls[0]
 
