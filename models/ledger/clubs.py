@@ -5,7 +5,7 @@ from datetime import date, datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from sqlalchemy import Text, bindparam, func, select
+from sqlalchemy import Text, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, BigId, Id, Name, Ref, now
@@ -58,15 +58,12 @@ def create_club(name: str) -> Club:
     return add_row(Club(name=name))
 
 
-_LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()
-
-
 def lock_club(club_id: int) -> None:
     """Lock a club: nobody else can add players, nights or keys to it until this transaction ends.
 
     Raises NoResultFound if the club was deleted or moved while somebody else held the lock.
     """
-    db.session.execute(_LOCK, {"club": club_id}).one()
+    db.session.execute(select(Club.id).where(Club.id == club_id).with_for_update()).one()
 
 
 def find_clubs(name: str) -> list[Club]:

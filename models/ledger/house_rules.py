@@ -6,7 +6,7 @@ Lines are only ever added. A game stores the text of its rules, so later changes
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import String, bindparam, select
+from sqlalchemy import String, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Rules
@@ -32,10 +32,6 @@ class HouseRules(Base):
     is_gone: Mapped[bool] = mapped_column(default=False)
 
 
-# Lines from an imported file stand where they were entered.
-_OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).order_by(HouseRules.made_at, HouseRules.id)
-
-
 class _Sets(NamedTuple):
     """A club's rule sets, each as a list of its lines, oldest first.
 
@@ -48,7 +44,9 @@ class _Sets(NamedTuple):
 
 def house_rules_log(club_id: int) -> Sequence[HouseRules]:
     """Every line about a club's house rules, oldest first."""
-    return db.session.scalars(_OF_CLUB, {"club": club_id}).all()
+    # Lines from an imported file stand where they were entered.
+    lines = select(HouseRules).filter_by(club_id=club_id).order_by(HouseRules.made_at, HouseRules.id)
+    return db.session.scalars(lines).all()
 
 
 def _sets_of(club_id: int) -> _Sets:

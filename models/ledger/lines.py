@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, TypeVar, assert_never, cast, get_args
 
 from msgspec import field
 from msgspec.structs import replace
-from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
+from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.contents import (
@@ -32,7 +32,7 @@ from models.ledger.games import Game
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db
-from models.store.transactions import read_rows
+from models.store.transactions import insert_many, read_rows
 from rules import RuleBook, read_rules
 
 
@@ -269,7 +269,6 @@ _NEWEST = select(_table.c.game_id, _table.c.number, _table.c.at).where(
     _table.c.game_id.in_(bindparam("games", expanding=True)),
     _table.c.number == select(func.max(_later.c.number)).where(_later.c.game_id == _table.c.game_id).scalar_subquery(),
 )
-_WRITE = insert(_table)
 
 
 def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
@@ -336,9 +335,9 @@ def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -
     The number of the first line becomes the `entry` of all of them.
     """
     first, entered_at = last + 1, next_moment(game_id)
-    for number, payload in enumerate(payloads, first):
-        written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.connection().execute(_WRITE, {**written, **pack_line(payload)})
+    entry = {"game_id": game_id, "entry": first, "by": by, "at": entered_at}
+    numbered = enumerate(payloads, first)
+    insert_many(SheetRow, (entry | {"number": number} | pack_line(payload) for number, payload in numbered))
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:

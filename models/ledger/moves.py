@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_args
 
 from msgspec import Meta, field
-from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, insert, select
+from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.contents import Columns, Content, Kinds, Notation, Number, kinds_of, read_columns, write_columns
@@ -14,7 +14,7 @@ from models.ledger.games import Game
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, Numbers, enum_column
 from models.store.database import db
-from models.store.transactions import read_rows
+from models.store.transactions import insert_many, read_rows
 from rules.table.notation import LONGEST
 
 # The most lines that a kept round may have, more than any real one: every line is replayed to make the table.
@@ -118,8 +118,6 @@ _NEWEST = (
     .order_by(_table.c.number.desc())
     .limit(1)
 )
-_KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
-_WRITE = insert(_table)
 
 
 _NOTHING: Columns = {"text": "", "seats": (), "after": None, "strikes": None}
@@ -155,15 +153,15 @@ def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
 
 def kept_rounds(game_id: int) -> set[int]:
     """The numbers of the kept rounds, including those whose table was struck."""
-    return set(db.session.scalars(_KEPT, {"game": game_id}))
+    return set(db.session.scalars(select(RoundRow.round).filter_by(game_id=game_id).distinct()))
 
 
 def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
     """Enter lines together in a kept round of a locked game, after the line numbered `last`."""
     first, entered_at = last + 1, next_moment(game_id)
-    for number, payload in enumerate(payloads, first):
-        written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.execute(_WRITE, {**written, **pack_move_line(payload)})
+    entry = {"game_id": game_id, "round": round, "entry": first, "by": by, "at": entered_at}
+    numbered = enumerate(payloads, first)
+    insert_many(RoundRow, (entry | {"number": number} | pack_move_line(payload) for number, payload in numbered))
 
 
 def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:

@@ -2,10 +2,10 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, bindparam, select, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, new_ref, now
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
 from models.store.transactions import add_row
 
@@ -70,15 +70,15 @@ def begin_night(club_id: int, today: date) -> Night:
     return night
 
 
-def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
+def find_or_add_night(club_id: int, day: date) -> Night:
     """The locked club's night on exactly this day, for games played long ago.
 
-    If there is none, a new one is added, with this `ref` if given. A night in the bin is put back.
+    If there is none, a new one is added. A night in the bin is put back.
     """
     night = db.session.scalar(select(Night).where(Night.club_id == club_id, Night.date == day))
     if night is None:
         noon = datetime.combine(day, time(12), UTC)
-        night = add_row(Night(ref=ref or new_ref(), club_id=club_id, date=day, started_at=noon))
+        night = add_row(Night(club_id=club_id, date=day, started_at=noon))
     night.binned_at = None
     return night
 
@@ -99,9 +99,6 @@ def add_note(night: Night, text: str, by: str) -> None:
     db.session.add(Note(night_id=night.id, text=text, folded=text.casefold(), by=by))
 
 
-_NOTES = select(Note).where(Note.night_id == bindparam("night")).order_by(Note.id)
-
-
 def notes_of(night_id: int) -> list[Note]:
     """The notes of a night, in order."""
-    return list(db.session.scalars(_NOTES, {"night": night_id}))
+    return list(db.session.scalars(select(Note).filter_by(night_id=night_id).order_by(Note.id)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import String, UniqueConstraint, bindparam, select
+from sqlalchemy import String, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
@@ -55,12 +55,9 @@ def look_alikes_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
     return [(earlier, later) for earlier, later in pairs if earlier is not later]
 
 
-_PLAYER = select(Player).where(Player.club_id == bindparam("club"), Player.ref == bindparam("ref"))
-
-
 def find_player(club_id: int, ref: str) -> Player | None:
     """The club's player with this `ref`; None if there is none."""
-    return db.session.scalar(_PLAYER, {"club": club_id, "ref": ref})
+    return db.session.scalar(select(Player).filter_by(club_id=club_id, ref=ref))
 
 
 def player_names(club_id: int) -> list[str]:

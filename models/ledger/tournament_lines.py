@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_args
 
 from msgspec import Meta, to_builtins
-from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.contents import PRINTABLE, Content, Engines, Kinds, Number, kinds_of
@@ -160,9 +160,6 @@ class TournamentLine(NamedTuple):
 _table = Base.metadata.tables[TournamentRow.__tablename__]
 
 
-_SAID = select(_table).where(_table.c.tournament_id == bindparam("tournament")).order_by(_table.c.number)
-
-
 def _read_facts(deed: Deed, facts: Mapping[str, Any]) -> TournamentFacts:
     kind: type[TournamentFacts] = _DECIDED[facts["how"]] if deed is Deed.DECIDE else _FACTS[deed]
     return kind(**{name: _tuples(value) for name, value in facts.items() if name != "how"})
@@ -174,7 +171,7 @@ def _tuples(value: Any) -> Any:
 
 def lines_of_tournament(tournament_id: int) -> list[TournamentLine]:
     """Every line of a tournament, in order."""
-    rows = db.session.execute(_SAID, {"tournament": tournament_id})
+    rows = select(_table).where(_table.c.tournament_id == tournament_id).order_by(_table.c.number)
     return [
         TournamentLine(
             number=row.number,
@@ -186,7 +183,7 @@ def lines_of_tournament(tournament_id: int) -> list[TournamentLine]:
             by=row.by,
             at=row.at,
         )
-        for row in rows
+        for row in db.session.execute(rows)
     ]
 
 

@@ -190,12 +190,9 @@ def tournaments_of(club_id: int) -> list[Tournament]:
     return list(db.session.scalars(newest))
 
 
-_OF_NIGHT = select(Tournament).where(Tournament.night_id == bindparam("night"), Tournament.binned_at.is_(None))
-
-
 def tournaments_of_night(night_id: int) -> list[Tournament]:
     """The tournaments that started on a night."""
-    return list(db.session.scalars(_OF_NIGHT, {"night": night_id}))
+    return list(db.session.scalars(select(Tournament).filter_by(night_id=night_id, binned_at=None)))
 
 
 class TableInTournament(NamedTuple):

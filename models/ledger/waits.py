@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import UniqueConstraint, bindparam, insert, select
+from sqlalchemy import UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base, GameId, Id, UtcMoment
 from models.store.database import db
-from models.store.transactions import read_rows
 
 # The lines of the sheet stand beside those of the rounds, which begin with 1.
 SHEET = 0
@@ -44,25 +43,16 @@ class Wait(NamedTuple):
         return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
 
 
-_table = Base.metadata.tables[WaitRow.__tablename__]
-_OF_GAME = (
-    select(_table.c.round, _table.c.entry, _table.c.entered_at, _table.c.sent_at)
-    .where(_table.c.game_id == bindparam("game"))
-    .order_by(_table.c.id)
-)
-
-
 def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
     """Record how long the lines of an entry waited. `round` is `SHEET` for lines of the sheet."""
-    db.session.execute(insert(_table).values(game_id=game_id, round=round, entry=entry, **wait._asdict()))
+    db.session.add(WaitRow(game_id=game_id, round=round, entry=entry, **wait._asdict()))
 
 
 def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
     """The waits of a game, by round and then by the number of the entry's first line. The sheet's round is `SHEET`."""
-    rows = read_rows(_OF_GAME, {"game": game_id})
     waits: dict[int, dict[int, Wait]] = {}
-    for round, entry, entered_at, sent_at in rows:
-        waits.setdefault(round, {})[entry] = Wait(entered_at, sent_at)
+    for row in db.session.scalars(select(WaitRow).filter_by(game_id=game_id).order_by(WaitRow.id)):
+        waits.setdefault(row.round, {})[row.entry] = Wait(row.entered_at, row.sent_at)
     return waits
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from models.ledger.games import Game
 from models.ledger.nights import Night, is_still_on
@@ -14,8 +14,6 @@ from models.sheets.acts import Act, StrikeMark, load_history
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from models.texts import say
-
-_LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
@@ -29,7 +27,7 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
 def is_tonight(game: Game, sheet: Sheet, today: date) -> bool:
     """True if the night on which a game was last played is still going on."""
     if sheet.sittings:
-        night = db.session.scalar(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref})
+        night = db.session.scalar(select(Night).filter_by(ref=sheet.sittings[-1].ref))
     else:
         night = db.session.get(Night, game.night_id)
     return night is not None and is_still_on(night.date, night.started_at, today)

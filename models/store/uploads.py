@@ -4,11 +4,12 @@ import zlib
 from base64 import b64decode, b64encode
 from datetime import timedelta
 
-from sqlalchemy import Dialect, ForeignKey, Text, TypeDecorator, and_, delete, select
+from sqlalchemy import Dialect, ForeignKey, Text, TypeDecorator, delete, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, Id, Name, Ref, now
 from models.store.database import db
+from models.store.transactions import add_row
 
 KEPT_FOR = timedelta(days=1)
 # How many may wait for one club, and how many without a club in all.
@@ -60,10 +61,7 @@ def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload
     newest = list(db.session.scalars(select(Upload.id).where(same).order_by(Upload.id.desc()).limit(most - 1)))
     if newest:
         db.session.execute(delete(Upload).where(same, Upload.id.not_in(newest)))
-    upload = Upload(club_id=club_id, text=text, brings=brings, by=by)
-    db.session.add(upload)
-    db.session.flush()
-    return upload
+    return add_row(Upload(club_id=club_id, text=text, brings=brings, by=by))
 
 
 def forget_uploads() -> None:
@@ -73,8 +71,8 @@ def forget_uploads() -> None:
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:
     """The file with this `ref` that waits to be imported into this club, or to found a club if `club_id` is None."""
-    waits = and_(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
-    return db.session.scalar(select(Upload).where(Upload.ref == ref, waits))
+    waiting = select(Upload).where(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
+    return db.session.scalar(waiting.where(Upload.ref == ref))
 
 
 def forget_upload(upload: Upload) -> None:
