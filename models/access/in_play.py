@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, func, select
 
 from models.access.grants import KEYS_TO_OWN_GAME, VALID
 from models.ledger.clubs import Club
-from models.ledger.games import Game, GameNight
+from models.ledger.games import Game, played_on
 from models.ledger.keys import Key
 from models.ledger.lines import SheetRow
 from models.ledger.nights import Night, is_still_on
@@ -38,7 +38,6 @@ def games_of_night_by_line(night_id: int) -> list[Game]:
 
 
 def _newest_line_first(nights: Sequence[int], which: ColumnElement[bool]) -> list[Game]:
-    continued = select(GameNight.game_id).where(GameNight.night_id.in_(nights))
     newest = select(func.max(SheetRow.at)).where(SheetRow.game_id == Game.id).scalar_subquery()
-    played = select(Game).where(or_(Game.night_id.in_(nights), Game.id.in_(continued)), Game.binned_at.is_(None), which)
-    return list(db.session.scalars(played.order_by(func.coalesce(newest, Game.started_at).desc(), Game.id.desc())))
+    games = select(Game).where(played_on(nights), which)
+    return list(db.session.scalars(games.order_by(func.coalesce(newest, Game.started_at).desc(), Game.id.desc())))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKey, String, bindparam, or_, select, true
+from sqlalchemy import ColumnElement, ForeignKey, String, select, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.nights import Night
@@ -96,14 +96,13 @@ def lock_game(game_id: int) -> None:
         db.session.get(Game, game_id, populate_existing=True, with_for_update=True)
 
 
-def lock_games(club_id: int) -> None:
-    """Lock all games of a club: nobody else can write on their sheets until this transaction ends.
+def lock_games(which: ColumnElement[bool]) -> None:
+    """Lock these games: nobody else can write on their sheets until this transaction ends.
 
-    Games are always locked before their club. Two transactions that lock in different orders would wait for each other
-    forever.
+    Games are always locked after their tournament and before their club. Two transactions that lock in different orders
+    would wait for each other forever.
     """
-    games = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
-    db.session.execute(games).all()
+    db.session.execute(select(Game.id).where(which).order_by(Game.id).with_for_update()).all()
 
 
 def find_game(ref: str) -> Game | None:
@@ -122,18 +121,16 @@ def find_newest_game(club_id: int) -> Game | None:
     return db.session.scalar(games.order_by(Game.id.desc()).limit(1))
 
 
-_CONTINUED = select(GameNight.game_id).where(GameNight.night_id == bindparam("night"))
-_OF_NIGHT = (
-    select(Game, Night.ref)
-    .join(Night, Night.id == Game.night_id)
-    .where(Game.binned_at.is_(None), or_(Game.night_id == bindparam("night"), Game.id.in_(_CONTINUED)))
-    .order_by(Game.id)
-)
+def played_on(nights: Sequence[int]) -> ColumnElement[bool]:
+    """A condition: a game is not in the bin, and started or continued on one of these nights."""
+    continued = select(GameNight.game_id).where(GameNight.night_id.in_(nights))
+    return Game.binned_at.is_(None) & (Game.night_id.in_(nights) | Game.id.in_(continued))
 
 
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games played on a night, in the order in which they started, each with the `ref` of its first night."""
-    return [(game, began) for game, began in db.session.execute(_OF_NIGHT, {"night": night_id})]
+    games = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(played_on([night_id]))
+    return [(game, began) for game, began in db.session.execute(games.order_by(Game.id))]
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
@@ -141,8 +138,6 @@ def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
 
     Games in the bin do not count. Games from a file count by when they were played, not when they were imported.
     """
-    if not player_ids:
-        return {}
     taken = select(Seat.player_id, Seat.colour).join(Game, Game.id == Seat.game_id)
     seats = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))
     return {player: colour for player, colour in db.session.execute(seats.order_by(Game.started_at, Seat.id)) if colour}

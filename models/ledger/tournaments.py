@@ -152,26 +152,12 @@ def lock_tournament(tournament_id: int) -> Tournament:
     return db.session.scalars(select(Tournament).where(Tournament.id == tournament_id).with_for_update()).one()
 
 
-def lock_tournaments(club_id: int) -> None:
-    """Lock all tournaments of a club: nobody else can change them until this transaction ends.
-
-    Lock them before the club's games.
-    """
-    tournaments = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
-    db.session.execute(tournaments).all()
-
-
 def lock_whole_club(club_id: int) -> None:
     """Lock a whole club: nobody can add to it, or write in its tournaments and games, until this transaction ends."""
-    lock_tournaments(club_id)
-    lock_games(club_id)
+    tournaments = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
+    db.session.execute(tournaments).all()
+    lock_games(Game.club_id == club_id)
     lock_club(club_id)
-
-
-def lock_tables(tournament_id: int) -> None:
-    """Lock all tables of a locked tournament: nobody else can write on their sheets until this transaction ends."""
-    tables = select(Game.id).where(Game.tournament_id == tournament_id).order_by(Game.id).with_for_update()
-    db.session.execute(tables).all()
 
 
 def add_entrants(tournament: Tournament, players: Sequence[Player]) -> list[int]:

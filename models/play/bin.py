@@ -58,7 +58,7 @@ def throw_game(game: Game, by: str) -> None:
 def throw_tournament(tournament: Tournament, by: str) -> None:
     """Put a tournament and its games in the bin."""
     lock_tournament(tournament.id)
-    lock_games(tournament.club_id)
+    lock_games(Game.club_id == tournament.club_id)
     _throw(tournament, _games(Game.tournament_id == tournament.id), by)
 
 
@@ -66,7 +66,7 @@ def throw_night(night: Night, by: str) -> None:
     """Put a night in the bin with every game that started on it. Raises BinError if a tournament was played on it."""
     if has_tournament(night):
         raise BinError(say("bin.tournament-first"))
-    lock_games(night.club_id)
+    lock_games(Game.club_id == night.club_id)
     _throw(night, _games(Game.night_id == night.id, Game.binned_at.is_(None)), by)
 
 
@@ -87,13 +87,13 @@ def put_game_back(game: Game) -> None:
 def put_tournament_back(tournament: Tournament) -> None:
     """Take a tournament out of the bin, with its games and their nights."""
     lock_tournament(tournament.id)
-    lock_games(tournament.club_id)
+    lock_games(Game.club_id == tournament.club_id)
     _put_back(tournament, _games(Game.tournament_id == tournament.id))
 
 
 def put_night_back(night: Night) -> None:
     """Take a night out of the bin, with the games that were thrown away together with it."""
-    lock_games(night.club_id)
+    lock_games(Game.club_id == night.club_id)
     _put_back(night, _games(Game.night_id == night.id, Game.binned_at == night.binned_at))
 
 

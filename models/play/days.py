@@ -36,7 +36,7 @@ def move_night(night: Night, day: date) -> None:
 
     Raises DayError if the club already has a night on that day.
     """
-    lock_games(night.club_id)
+    lock_games(Game.club_id == night.club_id)
     if night.date == day:
         return
     if db.session.scalar(select(Night.id).where(Night.club_id == night.club_id, Night.date == day)):

@@ -177,12 +177,10 @@ def strike_move(pen: Pen, round: Round, number: int) -> None:
 
 def put_table_back(pen: Pen, round: Round) -> None:
     """Put back the struck table of a round, with everything that was struck together with it. Raises SheetError."""
-    lines = moves_of(pen.game, round.number)
-    entry = struck_table(lines)
-    _strike(pen, round, lines, [line for line in lines if line.entry == entry])
+    strike_moves(pen, round, struck_table(moves_of(pen.game, round.number)))
 
 
-def strike_moves(pen: Pen, round: Round, entry: int, mark: str = "") -> None:
+def strike_moves(pen: Pen, round: Round, entry: int | None, mark: str = "") -> None:
     """Strike lines that were entered together; striking a strike puts back what it struck. `mark` names Undo or Redo.
 
     Raises SheetError.

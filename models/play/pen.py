@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from models.access.grants import Opened
 from models.ledger.clubs import lock_club
-from models.ledger.games import Game, GameNight, lock_game, usual_colours
+from models.ledger.games import Game, GameNight, lock_game, lock_games, usual_colours
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access
 from models.ledger.lines import (
@@ -29,7 +29,7 @@ from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
 from models.ledger.seats import Colour, Seat, seats_of, set_colours
 from models.ledger.tournament_lines import Deed, TournamentFacts, TournamentLine, write_tournament_line
-from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
+from models.ledger.tournaments import Tournament, lock_tournament
 from models.ledger.waits import SHEET, Wait, write_wait
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
@@ -127,28 +127,22 @@ class Pen:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._put_down()
-
-    def _put_down(self) -> None:
         """Enter the lines written with this pen, and update everything that follows from them.
 
         Raises SheetError if anybody except the referee has changed a confirmed round.
         """
-        if len(self._lines) > self.before.revision:
-            self._sync_confirmations()
-            new = self._lines[self.before.revision :]
-            self._enter(new)
-            if any(isinstance(line.payload, WentOn | Strike) for line in new):
-                _sync_sittings(self.game, self.sheet)
-            if self._decides(new):
-                settle(self.game.club_id, [self.game])
-
-    def _enter(self, new: Sequence[SheetLine[Payload]]) -> None:
+        if kind is not None or len(self._lines) == self.before.revision:
+            return
+        self._sync_confirmations()
+        new = self._lines[self.before.revision :]
         for entry in sorted({line.entry for line in new}):
             write_lines(self.game.id, entry - 1, self.by, [line.payload for line in new if line.entry == entry])
             if self.wait:
                 write_wait(self.game.id, SHEET, entry, self.wait)
+        if any(isinstance(line.payload, WentOn | Strike) for line in new):
+            _sync_sittings(self.game, self.sheet)
+        if self._decides(new):
+            settle(self.game.club_id, [self.game])
 
     def _decides(self, new: Sequence[SheetLine[Payload]]) -> bool:
         """True if these lines end the game, open it again, or change the results of a finished game."""
@@ -189,11 +183,9 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
     listed = {night.ref: sitting for sitting, night in rows}
     for ref in listed.keys() - wanted:
         db.session.delete(listed[ref])
-    for ref in wanted - listed.keys():
-        night = db.session.scalar(select(Night).where(Night.ref == ref))
-        # A night in the bin may have been deleted.
-        if night is not None:
-            db.session.add(GameNight(game_id=game.id, night_id=night.id))
+    # A night in the bin may have been deleted.
+    for night in db.session.scalars(select(Night).where(Night.ref.in_(wanted - listed.keys()))).all():
+        db.session.add(GameNight(game_id=game.id, night_id=night.id))
     db.session.flush()
 
 
@@ -250,5 +242,5 @@ def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = 
     This locks the tournament and its tables.
     """
     lock_tournament(opened.it.id)
-    lock_tables(opened.it.id)
+    lock_games(Game.tournament_id == opened.it.id)
     return RefereesPen(opened.it, by, today or opened.club.today)

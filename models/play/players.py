@@ -13,7 +13,7 @@ from models.ledger.keys import Key
 from models.ledger.lines import SheetRow, count_reasons
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
-from models.ledger.players import Player
+from models.ledger.players import Player, find_player_called
 from models.ledger.seats import Seat
 from models.ledger.shared_results import SharedResult
 from models.ledger.tournament_lines import TournamentRow
@@ -40,10 +40,7 @@ def rename_player(player: Player, name: str) -> None:
     """
     lock_club(player.club_id)
     folded = fold_name(name)
-    same = select(Player.id).where(
-        Player.club_id == player.club_id, Player.folded_name == folded, Player.id != player.id
-    )
-    if db.session.scalar(same) is not None:
+    if find_player_called(player.club_id, name) not in (None, player):
         raise PlayerError(say("player.name-taken", name=name))
     if folded != player.folded_name:
         player.short_name = None

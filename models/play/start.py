@@ -44,5 +44,4 @@ def _bring_colours(game: Game, usual: Mapping[int, Colour]) -> None:
     for seat in seats_of(game.id):
         if seat.player_id in usual:
             brought.setdefault(usual[seat.player_id], seat.id)
-    if brought:
-        set_colours({seat: colour for colour, seat in brought.items()})
+    set_colours({seat: colour for colour, seat in brought.items()})

@@ -53,10 +53,13 @@ def act_in_full(sheet: Sheet, act: Act) -> str:
 
 
 def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: Mapping[str, str]) -> str:
+    """Lines entered together, in words: a single line in full, several of one kind as their number and round."""
     first = lines[0]
     if isinstance(first, SheetLine):
-        alike = [line for line in lines if type(line.payload) is type(first.payload)]
-        return _entry_in_words(sheet, first.payload, len(alike))
+        payload, count = first.payload, sum(type(line.payload) is type(first.payload) for line in lines)
+        if count > 1 and isinstance(payload, Score | Penalty | Arrival | Departure | Confirmation):
+            return say("line.several", round=payload.round, count=count)
+        return line_in_words(sheet, payload)
     # A strike is told by the lines that it is about, and never comes first.
     if not isinstance(first.payload, MoveMade):
         return say("act.table" if len(lines) == 1 else "act.record", round=round)
@@ -67,13 +70,6 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
     if isinstance(move, Pass):
         return say("act.pass", name=names.get(move.seat, move.seat))
     return move_in_words(move, names).rstrip(".")
-
-
-def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines entered together, in words: a single line in full, several of one kind as their number and round."""
-    if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
-        return say("line.several", round=first.round, count=count)
-    return line_in_words(sheet, first)
 
 
 def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:

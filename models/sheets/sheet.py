@@ -154,8 +154,7 @@ class Sheet:
     def newest_scored(self) -> Round | None:
         """The round of the newest line, if that is a score."""
         newest = self.lines[-1].payload if self.lines else None
-        number = newest.round if isinstance(newest, Score) else 0
-        return next((round for round in self.rounds if round.number == number), None)
+        return self.round(newest.round) if isinstance(newest, Score) else None
 
     @property
     def repeated(self) -> int:
