@@ -111,6 +111,11 @@ def _select_opened(
     )
 
 
+def _with_night(thing: type[Game] | type[Tournament], opened: _Query) -> _Query:
+    """The query with the night on which the game or the tournament started."""
+    return opened.add_columns(Night).join(Night, Night.id == thing.night_id).group_by(Night.id)
+
+
 def _select_newest(*numbers: SQLColumnExpression[int]) -> _Query:
     """The query for the numbers of a game's newest lines."""
     opens = (Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, VALID)
@@ -124,18 +129,8 @@ _CLUB = (
     .group_by(Club.id)
 )
 _NIGHT = _select_opened(Night, OPENS_NIGHT, Key.access)
-_GAME = (
-    _select_opened(Game, OPENS_GAME, _AT_GAME)
-    .add_columns(Night)
-    .join(Night, Night.id == Game.night_id)
-    .group_by(Night.id)
-)
-_TOURNAMENT = (
-    _select_opened(Tournament, OPENS_TOURNAMENT, _AT_TOURNAMENT)
-    .add_columns(Night)
-    .join(Night, Night.id == Tournament.night_id)
-    .group_by(Night.id)
-)
+_GAME = _with_night(Game, _select_opened(Game, OPENS_GAME, _AT_GAME))
+_TOURNAMENT = _with_night(Tournament, _select_opened(Tournament, OPENS_TOURNAMENT, _AT_TOURNAMENT))
 _LINE_NUMBER = select(func.coalesce(func.max(SheetRow.number), 0)).where(SheetRow.game_id == Game.id).scalar_subquery()
 _MOVE_NUMBER = (
     select(func.coalesce(func.max(RoundRow.number), 0))
@@ -146,30 +141,9 @@ _MOVE_ID = select(func.coalesce(func.max(RoundRow.id), 0)).where(RoundRow.game_i
 _LAST_LINE = _select_newest(_LINE_NUMBER)
 _LAST_MOVE = _select_newest(_MOVE_NUMBER)
 _LAST_ENTRIES = _select_newest(_LINE_NUMBER, _MOVE_ID)
-_TOURNAMENTS = (
-    select(Tournament)
-    .where(
-        Tournament.binned_at.is_(None),
-        select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, VALID).exists(),
-    )
-    .order_by(Tournament.id.desc())
-    .limit(bindparam("most"))
-)
-_CLUBS = (
-    select(Club)
-    .where(Club.id.in_(select(Key.club_id).where(VALID, OPENS_CLUB, Key.access >= bindparam("needs"))))
-    .order_by(Club.id.desc())
-)
 # A tournament's game is a phone's own only with the key to its table.
 KEYS_TO_OWN_GAME = select(Key.id).where(
     Key.club_id == Game.club_id, OPENS_GAME, VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id)
-)
-_GAMES = (
-    select(Game, Night)
-    .join(Night, Night.id == Game.night_id)
-    .where(Game.binned_at.is_(None), KEYS_TO_OWN_GAME.exists())
-    .order_by(Game.id.desc())
-    .limit(bindparam("most"))
 )
 
 
@@ -244,17 +218,23 @@ def _find_newest(statement: _Query, key_refs: Sequence[str], **named: object) ->
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
     """The tournaments that the held keys open, newest first, at most `most` of them."""
-    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most})) if key_refs else []
+    held = select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, VALID).exists()
+    newest = select(Tournament).where(Tournament.binned_at.is_(None), held).order_by(Tournament.id.desc()).limit(most)
+    return list(db.session.scalars(newest, {"keys": key_refs})) if key_refs else []
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
     """The clubs that the held keys open as a whole, with at least this access, newest first."""
-    return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs})) if key_refs else []
+    held = select(Key.club_id).where(VALID, OPENS_CLUB, Key.access >= needs)
+    newest = select(Club).where(Club.id.in_(held)).order_by(Club.id.desc())
+    return list(db.session.scalars(newest, {"keys": key_refs})) if key_refs else []
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The games that the held keys open, newest first, at most `most` of them, each with the night on which it started."""
-    rows = db.session.execute(_GAMES, {"keys": key_refs, "most": most}) if key_refs else ()
+    games = select(Game, Night).join(Night, Night.id == Game.night_id).where(Game.binned_at.is_(None))
+    newest = games.where(KEYS_TO_OWN_GAME.exists()).order_by(Game.id.desc()).limit(most)
+    rows = db.session.execute(newest, {"keys": key_refs}) if key_refs else ()
     return [(game, night) for game, night in rows]
 
 

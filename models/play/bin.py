@@ -119,9 +119,8 @@ def has_tournament(night: Night) -> bool:
 def bin_of(club_id: int) -> list[BinItem]:
     """Everything in a club's bin, newest first: nights, tournaments, and games thrown away without their night."""
     since = now() - KEPT_FOR
-    things: list[tuple[Thing, Night, str]]
     nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > since))
-    things = [(night, night, "") for night in nights]
+    things: list[tuple[Thing, Night, str]] = [(night, night, "") for night in nights]
     tournaments = db.session.execute(
         select(Tournament, Night)
         .join(Night, Night.id == Tournament.night_id)

@@ -167,8 +167,7 @@ def swap_scores(
     SheetError in the same cases, and also if a score is missing.
     """
     round = pen.sheet.round(number)
-    cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
-    filled = {seen: cell for seen, cell in cells.items() if cell is not None}
+    filled = {seen: round.cells[seen.seat] for seen in (one, other) if seen.seat in round.cells} if round else {}
     if one.seat == other.seat or len(filled) < len((one, other)):
         raise SheetError(say("sheet.nothing-to-swap"))
     # A score that somebody corrected since is asked about, even if the swap would only bring back its old number.
@@ -266,7 +265,6 @@ def _check_kept(game: Game, sheet: Sheet) -> None:
 def _check_possible(sheet: Sheet, round: Round) -> None:
     """Raise SheetError if a round's scores are impossible under the rules of this sheet."""
     left = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
-    names = {seat: sheet.names[seat] for seat in round.seats}
-    for doubt in doubts(sheet.book, round.engine, left, names):
+    for doubt in _doubts(sheet, round, left, None):
         if doubt.is_impossible:
             raise SheetError(say("sheet.impossible-then", round=round.number, why=doubt.text))

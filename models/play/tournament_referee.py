@@ -274,8 +274,7 @@ def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]
     twice = [
         hall.names.get(player, "?") for player in dict.fromkeys(written) if written.count(player) > wanted.count(player)
     ]
-    facts = {"missing": list_of(missing or ["–"]), "twice": list_of(twice or ["–"])}
-    return say("hall.not-everybody", **facts)
+    return say("hall.not-everybody", missing=list_of(missing or ["–"]), twice=list_of(twice or ["–"]))
 
 
 def _by_stake(tables: Sequence[tuple[Stake, tuple[int, ...]]]) -> dict[Stake, list[int]]:
