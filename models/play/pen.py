@@ -183,9 +183,11 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
     listed = {night.ref: sitting for sitting, night in rows}
     for ref in listed.keys() - wanted:
         db.session.delete(listed[ref])
-    # A night in the bin may have been deleted.
-    for night in db.session.scalars(select(Night).where(Night.ref.in_(wanted - listed.keys()))).all():
-        db.session.add(GameNight(game_id=game.id, night_id=night.id))
+    for ref in wanted - listed.keys():
+        night = db.session.scalar(select(Night).where(Night.ref == ref))
+        # A night in the bin may have been deleted.
+        if night is not None:
+            db.session.add(GameNight(game_id=game.id, night_id=night.id))
     db.session.flush()
 
 

@@ -171,6 +171,8 @@ def log_entries(hall: Hall) -> list[LogEntry]:
 
 def _corrections(hall: Hall) -> list[LogEntry]:
     ids = [table.game_id for table in hall.tables]
+    if not ids:
+        return []
     games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
     sheets = load_sheets([games[game_id] for game_id in ids])
     entries = []
