@@ -120,8 +120,8 @@ def _head(board: ResultBoard) -> Iterator[str]:
     yield _text(_LEFT, 84, 38, "ROUNDHOUSE", f'{_BOLD} letter-spacing="2.5" fill="{_ACCENT}"')
     words, size = fit(drawable(board.occasion), 760, 32, 20)
     yield _text(WIDTH - _LEFT, 82, size, words, _AT_END)
-    for y, thick in ((104, 3), (111, 3)):
-        yield f'<rect x="{_LEFT}" y="{y}" width="{WIDTH - 2 * _LEFT}" height="{thick}"/>'
+    for y in (104, 111):
+        yield f'<rect x="{_LEFT}" y="{y}" width="{WIDTH - 2 * _LEFT}" height="3"/>'
 
 
 def _winners(board: ResultBoard) -> Iterator[str]:
@@ -153,11 +153,7 @@ def _halves(name: str) -> list[str]:
     """A name broken between two words so that the longer line is as short as possible; whole if it is one word."""
     words = name.split()
     parts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
-    return min(parts, key=_widest) if parts else [name]
-
-
-def _widest(lines: list[str]) -> float:
-    return max(width_of(line, 1, is_bold=True) for line in lines)
+    return min(parts, key=lambda lines: max(width_of(line, 1, is_bold=True) for line in lines), default=[name])
 
 
 def _last_tile(board: ResultBoard) -> Iterator[str]:
@@ -166,7 +162,7 @@ def _last_tile(board: ResultBoard) -> Iterator[str]:
     yield f'<g transform="translate({_LEFT} {top})"><rect x="1" y="1" width="{2 * half}" height="{half}" rx="11"'
     yield f' fill="{_IVORY}" stroke="{_EDGE}" stroke-width="3"/>'
     yield f'<path d="M{half + 1} 9v{half - 16}" stroke="{_EDGE}" stroke-width="3"/>'
-    yield f"{_pips(board.engine)}"
+    yield _pips(board.engine)
     yield f'<g transform="translate({half})">{_pips(board.engine)}</g></g>'
     for at, text in enumerate((board.length, board.last)):
         words, size = fit(text, _LEFT_WIDTH - 2 * half - 24, 27, 18)

@@ -5,7 +5,7 @@ They are SVG for an `<img>`, written without a chart library.
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from itertools import pairwise
+from itertools import cycle, pairwise
 from math import ceil, floor, log10
 from typing import NamedTuple
 
@@ -88,13 +88,10 @@ def draw_lines(
 
 def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, str]) -> Iterator[_Line]:
     """The lines to draw. Players without a marker get colors that nobody else at the table has."""
-    free = [colour for colour in COLOURS if colour not in colours.values()] or list(COLOURS)
-    given = 0
+    free = cycle([colour for colour in COLOURS if colour not in colours.values()] or COLOURS)
     for number, (name, values) in enumerate(lines.items()):
         points = [(place, value) for place, value in enumerate(values) if value is not None]
-        colour = colours.get(name) or free[given % len(free)]
-        given += name not in colours
-        yield _Line(number, wrapped(name), colour, points)
+        yield _Line(number, wrapped(name), colours.get(name) or next(free), points)
 
 
 def _ticks(plot: _Plot) -> Iterator[str]:
@@ -188,7 +185,7 @@ def wrapped(name: str) -> list[str]:
     return [row if len(row) <= LONGEST_ROW else row[: LONGEST_ROW - 1] + "…" for row in shown]
 
 
-def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int, colour: str = "") -> str:
+def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int, colour: str) -> str:
     """A bar for each score, labeled with the score.
 
     `highest` is the top of the scale, and `colour` is the color of the player's marker.
@@ -206,27 +203,23 @@ def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int
         tall = max(0, score) * scale
         top = height - 26 - tall
         bar = f'x="{x - wide * 0.35:.1f}" y="{top:.1f}" width="{wide * 0.7:.1f}" height="{tall:.1f}"'
-        parts.append(f'<rect class="bar {colour or "blue"}" {bar}/>')
+        parts.append(f'<rect class="bar {colour}" {bar}/>')
         parts.append(f'<text class="label" font-size="{font:.0f}" x="{x:.1f}" y="{top - 5:.1f}">{score}</text>')
     return _svg(height, f'<path class="guide" d="M0 {height - 26}H{_WIDTH}"/>{"".join(parts)}')
 
 
-def _style() -> str:
-    """The CSS of all pictures. Like the page, they follow the reader's light or dark mode. In print they are always light."""
-    light, dark = (
-        "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in COLOURS.items())
-        for mode in (0, 1)
-    )
-    return (
-        f"text{{font-family:system-ui,sans-serif;fill:#18222d}}.label{{text-anchor:middle}}.tick{{text-anchor:end}}"
-        f".name{{font-weight:700}}.guide{{stroke:#888;stroke-opacity:.35}}{light}"
-        f".line,.around,.lead{{fill:none;stroke-width:2.5}}.around{{stroke-dasharray:3 5;stroke-width:1.5}}"
-        f".lead{{stroke-width:1;stroke-opacity:.7}}.bar{{stroke:none}}"
-        f"@media screen and (prefers-color-scheme:dark){{text{{fill:#f2eee3}}{dark}.line,.around,.lead{{fill:none}}}}"
-    )
-
-
-_STYLE = _style()
+# The CSS of all pictures. Like the page, they follow the reader's light or dark mode. In print they are always light.
+_LIGHT, _DARK = (
+    "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in COLOURS.items())
+    for mode in (0, 1)
+)
+_STYLE = (
+    f"text{{font-family:system-ui,sans-serif;fill:#18222d}}.label{{text-anchor:middle}}.tick{{text-anchor:end}}"
+    f".name{{font-weight:700}}.guide{{stroke:#888;stroke-opacity:.35}}{_LIGHT}"
+    f".line,.around,.lead{{fill:none;stroke-width:2.5}}.around{{stroke-dasharray:3 5;stroke-width:1.5}}"
+    f".lead{{stroke-width:1;stroke-opacity:.7}}.bar{{stroke:none}}"
+    f"@media screen and (prefers-color-scheme:dark){{text{{fill:#f2eee3}}{_DARK}.line,.around,.lead{{fill:none}}}}"
+)
 
 
 def _svg(height: int, drawn: str) -> str:

@@ -67,10 +67,6 @@ class PenaltyForm(SeatForm):
         self.round.choices = [("", gettext("The round you are playing")), *earlier]
 
 
-class StopForm(Form):
-    """A button to stop the game as it stands."""
-
-
 class SeatsField(StringField):
     """Seat numbers, sent either as one field each, or as a single field with spaces between them."""
 

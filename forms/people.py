@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.names import typed_name
 
 # Before a name stand a bullet, a box, a number.
-_MARK = re.compile(r" *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *)+")
+_MARK = re.compile(r"\A *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *)+")
 # A number without a sign is a place in the list only where another line has one, too.
 _NUMBER = re.compile(r" *#?\d{1,3} +(?=[^\W\d])")
 _PLACE = re.compile(r" *[(#]?\d{1,3}\b")
@@ -35,7 +35,7 @@ class People(NamedTuple):
 
     def are_plainly(self, text: str) -> bool:
         """True if the text is only these names, one per line or separated by commas, with or without numbers or bullets."""
-        parts = [part for line in text.splitlines() for part in _unmarked(line).split(",")]
+        parts = [part for line in text.splitlines() for part in _MARK.sub("", line).split(",")]
         return self.names == [name for part in parts if (name := typed_name(part))]
 
 
@@ -78,7 +78,7 @@ def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
 
 def _cells(line: str) -> list[str]:
     """The cells of a line, without a leading number or bullet. A comma in quotes does not split a cell."""
-    line = _unmarked(line)
+    line = _MARK.sub("", line)
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
         line, between = line.replace(";", ","), ","
@@ -86,11 +86,6 @@ def _cells(line: str) -> list[str]:
         cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), None) or [""]
     ]
     return [*cells, *(_AND.split(last) if cells and between == "," else [last])]
-
-
-def _unmarked(line: str) -> str:
-    mark = _MARK.match(line)
-    return line[mark.end() :] if mark else line
 
 
 def _is_name(cell: str) -> bool:

@@ -1,7 +1,5 @@
 """The forms for a player: a short name, and merging two players."""
 
-from collections.abc import Iterable
-
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired, Length
@@ -29,7 +27,3 @@ class MergeForm(Form):
     """Another player who is the same person."""
 
     other = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])
-
-    def offer(self, others: Iterable[tuple[str, str]]) -> None:
-        """Offer these players, each as a pair of ref and name."""
-        self.other.choices = list(others)

@@ -107,17 +107,13 @@ class TournamentForm(BooksForm):
         """The people in the list that was typed or pasted."""
         return read_people(self.players.data or "")
 
-    @property
-    def names(self) -> list[str]:
-        """The names of the people in the list."""
-        return self.people.names
-
     def validate_players(self, field: TextAreaField) -> None:
         """Check that the names differ and that each is a valid name."""
-        if not FEWEST_PLAYERS <= len(self.names) <= MOST_ENTRANTS:
+        names = self.people.names
+        if not FEWEST_PLAYERS <= len(names) <= MOST_ENTRANTS:
             raise ValidationError(gettext("A tournament can have 2 to %(most)s players.", most=MOST_ENTRANTS))
         seen: dict[str, str] = {}
-        for name in self.names:
+        for name in names:
             try:
                 check_name_text(name)
             except ValidationError as error:

@@ -40,7 +40,7 @@ def _tapped_on() -> Game | None:
 
 def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
     form = MergeForm()
-    form.offer((other.ref, other.name) for other in players_of(opened.it.id) if other.id != player.id)
+    form.other.choices = [(other.ref, other.name) for other in players_of(opened.it.id) if other.id != player.id]
     return form
 
 

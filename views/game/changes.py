@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import Form
-from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
+from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm
 from forms.clubs import DayForm
 from models.access.grants import Opened
 from models.ledger.games import Game
@@ -39,7 +39,7 @@ _PARTS: dict[str, type[Form]] = {
     "penalty": PenaltyForm,
     "rules": RulesForm,
     "day": DayForm,
-    "stop": StopForm,
+    "stop": Form,
 }
 _FOR_THE_HALL = {"arrive", "leave", "rules", "day", "stop", "go-on", "counts"}
 
@@ -90,11 +90,7 @@ def seating(ref: str) -> ResponseReturnValue:
         form = SeatingForm()
         order = form.seats_after(request.form["move"]) if form.validate() else []
         return _show(fetch_game(ref, Access.SCORE), order=order)
-
-    def act(pen: Pen, form: SeatingForm) -> None:
-        verbs.reseat(pen, form.seats)
-
-    return _carry_out(ref, "seating", SeatingForm, act)
+    return _carry_out(ref, "seating", SeatingForm, lambda pen, form: verbs.reseat(pen, form.seats))
 
 
 @pages.post("/rules")
@@ -125,7 +121,7 @@ def day(ref: str) -> ResponseReturnValue:
 @once
 def stop(ref: str) -> ResponseReturnValue:
     """Stop the game early. It is ranked as it stands."""
-    return _carry_out(ref, "stop", StopForm, lambda pen, form: verbs.stop(pen, "kept" not in request.form))
+    return _carry_out(ref, "stop", Form, lambda pen, form: verbs.stop(pen, "kept" not in request.form))
 
 
 @pages.post("/counts")

@@ -52,7 +52,7 @@ def strip(ref: str, seat: int) -> Response:
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
     engines = [str(round.engine) for round in rounds]
-    return picture(draw_strip(engines, scores, highest, sheet.colours.get(seat, "")))
+    return picture(draw_strip(engines, scores, highest, sheet.colours[seat]))
 
 
 def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:

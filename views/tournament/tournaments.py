@@ -144,7 +144,7 @@ def _begin(filled: _TournamentForm, by: str) -> Tournament:
     )
     count_on_commit(Limit.TOURNAMENTS)
     club = filled.opened.it if filled.opened else create_club_here(name, by)
-    return begin_tournament(club, how, form.names, club.today, by)
+    return begin_tournament(club, how, form.people.names, club.today, by)
 
 
 @pages.get("/clubs/<ref>/tournaments")
