@@ -39,7 +39,6 @@ _PARTS: dict[str, type[Form]] = {
     "penalty": PenaltyForm,
     "rules": RulesForm,
     "day": DayForm,
-    "stop": Form,
 }
 _FOR_THE_HALL = {"arrive", "leave", "rules", "day", "stop", "go-on", "counts"}
 
