@@ -88,11 +88,10 @@ def _first_values(ref: str) -> dict[str, object]:
 
 def _as_last_time(ref: str) -> dict[str, object]:
     """The form's values for a club's next game: its newest game's players, seats and rules, without archived players."""
-    club = fetch_club(ref, Access.SCORE).it if ref else None
-    newest = find_newest_game(club.id) if club else None
-    if club is None or newest is None:
+    newest = find_newest_game(fetch_club(ref, Access.SCORE).it.id) if ref else None
+    if newest is None:
         return _first_values(ref)
-    return _values_of(newest, ref, player_names(club.id))
+    return _values_of(newest, ref, player_names(newest.club_id))
 
 
 def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:

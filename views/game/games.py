@@ -1,7 +1,6 @@
 """The pages of a game: the sheet, the view for followers, the log, and the name of the person using this phone."""
 
 import re
-from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
@@ -24,7 +23,7 @@ from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
 from models.sheets.round import load_table
-from models.sheets.sheet import Round, Sheet
+from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
 from models.sheets.tournament import load_clock, tournament_verdict
 from rules import DealError, NotationError, read_tile
@@ -172,18 +171,15 @@ def who_starts(ref: str) -> ResponseReturnValue:
     if round is None:
         abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
-    facts = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
-    page = show("games/who_starts", opened, sheet=sheet, round=round, named=named, **facts)
-    return page, 422 if facts["refused"] else 200
-
-
-def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:
-    """Say who opens the round, given the tile that each seat named, or why that cannot be determined."""
-    try:
-        tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
-        return {"answer": who_opens(sheet.book, tiles, round.engine).reason}
-    except (NotationError, DealError) as error:
-        return {"refused": str(error)}
+    answer = refused = ""
+    if request.args:
+        try:
+            tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
+            answer = who_opens(sheet.book, tiles, round.engine).reason
+        except (NotationError, DealError) as error:
+            refused = str(error)
+    page = show("games/who_starts", opened, sheet=sheet, round=round, named=named, answer=answer, refused=refused)
+    return page, 422 if refused else 200
 
 
 @pages.get("/games/<ref>/log")

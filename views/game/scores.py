@@ -25,7 +25,6 @@ from models.play.scores import (
     swap_scores,
 )
 from models.sheets.confirmed import confirmed_rounds
-from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.referee.in_words import ending_in_words
 from rules.scores.left_in_hand import Doubt
@@ -150,11 +149,6 @@ class ShownHand(NamedTuple):
     saved: str = ""
     errors: tuple[str, ...] = ()
 
-    @property
-    def is_filled(self) -> bool:
-        """True if the field has text or "out" is ticked."""
-        return bool(self.left or self.out)
-
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
     """The current score of each seat, with its line; for a seat without one, whether it went out at the kept table."""
@@ -237,7 +231,7 @@ def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: S
     wrong = {seat for seat, hand in hands.items() if hand.errors}
     wrong |= {doubt.seat for doubt in objections.doubts if doubt.seat and doubt.is_impossible} if objections else set()
     if not wrong and not objections:
-        wrong = {seat for seat, hand in hands.items() if not hand.is_filled}
+        wrong = {seat for seat, hand in hands.items() if not (hand.left or hand.out)}
     return next((seat for seat in order if seat in wrong), None)
 
 
@@ -304,7 +298,10 @@ def swap(ref: str, number: int) -> ResponseReturnValue:
     why = _swap(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
     if why is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    _see_again(form, scored.round)
+    # Select the same players again, with their current scores.
+    for field, (seat, _) in zip((form.one, form.other), form.chosen, strict=False):
+        if seat in scored.round.cells:
+            field.data = f"{seat}-{scored.round.cells[seat].line}"
     return _show(scored, _standing(scored), why, form)
 
 
@@ -314,10 +311,3 @@ def _swap(scored: OpenedRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
         return ScoreRefusal(refused)
     first, second = (SeenScore(*seen) for seen in form.chosen)
     return write_with(pen, lambda: swap_scores(pen, scored.round.number, first, second, agreed()))
-
-
-def _see_again(form: SwapForm, played: Round) -> None:
-    """Select the same players again, with their current scores."""
-    for field, (seat, _) in zip((form.one, form.other), form.chosen, strict=False):
-        if seat in played.cells:
-            field.data = f"{seat}-{played.cells[seat].line}"

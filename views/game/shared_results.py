@@ -1,6 +1,6 @@
 """A shared result: one game's result for everybody who has its link. Nothing here reads or writes a session."""
 
-from flask import Blueprint, Response, current_app, make_response, render_template, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, url_for
 from flask_babel import gettext
 
 from models.access.tokens import read_result_token
@@ -18,10 +18,7 @@ pages = Blueprint("shared_results", __name__)
 @pages.get("/r/<token>")
 def page(token: str) -> Response:
     """The result from the current sheet. If the game has been continued, the page says only that."""
-    found = _find(token)
-    if found is None:
-        return _nothing()
-    game, sheet = found
+    game, sheet = _find(token)
     result = result_of(game, sheet)
     facts: dict[str, str] = {}
     if result is not None:
@@ -34,17 +31,16 @@ def page(token: str) -> Response:
 @pages.get("/r/<token>/<version>.png")
 def picture(token: str, version: str) -> Response:
     """The picture of the result, always drawn from the current sheet, even at the address of an older version."""
-    found = _find(token)
-    result = result_of(*found) if found else None
+    result = result_of(*_find(token))
     return picture_response(result_svg(result)) if result else _nothing()
 
 
-def _find(token: str) -> tuple[Game, Sheet] | None:
-    """The shared game and its sheet; None for a wrong link. Wrong links are counted, so that nobody can try many."""
+def _find(token: str) -> tuple[Game, Sheet]:
+    """The shared game and its sheet. Aborts for a wrong link, and counts it, so that nobody can try many."""
     game = read_result_token(token, current_app.config["SECRET_KEY"])
     if game is None:
         count(Limit.WRONG_LINKS)
-        return None
+        abort(_nothing())
     return game, load_sheet(game)
 
 

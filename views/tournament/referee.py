@@ -114,7 +114,7 @@ def shorten(ref: str) -> ResponseReturnValue:
     form = ScheduleForm()
     return carry_out(
         form,
-        lambda: _shorten(pen, form),
+        lambda: verbs.shorten_rounds(pen, form.read(pen.tournament.rules), form.in_play.data, form.reason.data or ""),
         tournament_url(ref),
         lambda why: _show_schedule(opened, pen.hall, form=form, refused=why),
     )
@@ -132,11 +132,6 @@ def games(ref: str) -> ResponseReturnValue:
         tournament_url(ref),
         lambda why: _show_schedule(opened, pen.hall, games=form, refused=why),
     )
-
-
-def _shorten(pen: RefereesPen, form: ScheduleForm) -> None:
-    engines = form.read(pen.tournament.rules)
-    verbs.shorten_rounds(pen, engines, form.in_play.data, form.reason.data or "")
 
 
 def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
