@@ -172,9 +172,8 @@ def _log(club_id: int) -> list[tuple[str, HouseRules]]:
 def card(ref: str) -> ResponseReturnValue:
     """The rules of a game on one card, for finished games too: the rule set in brief, and the changed options."""
     opened = fetch_game(ref)
-    sheet = load_sheet(opened.it)
-    customs = [sheet.book.customs[option] for option in sheet.book.house_rules]
-    changed = [(custom.title, custom.text) for custom in customs]
-    name = house_rules_names(opened.club.id).get(str(sheet.book), "")
-    facts = {"name": name, "book": sheet.book, "changed": changed}
-    return render_template("house_rules/card.html", opened=opened, game=opened.it, sheet=sheet, **facts)
+    book = load_sheet(opened.it).book
+    name = house_rules_names(opened.club.id).get(str(book), "")
+    changed = [book.customs[option] for option in book.house_rules]
+    facts = {"name": name, "book": book, "changed": changed}
+    return render_template("house_rules/card.html", opened=opened, game=opened.it, **facts)

@@ -85,13 +85,12 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
 def key(ref: str, key_ref: str) -> ResponseReturnValue:
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
-    key, night, _ = _find(opened.it.id, key_ref)
+    key = _find(opened.it.id, key_ref)
     link = key_link(key)
     return render_template(
         "keys/key.html",
         opened=opened,
         key=key,
-        night=night,
         link=link,
         picture=draw_qr(link),
         in_play=find_address_in_play(opened.it),
@@ -125,7 +124,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Revoke a key: from now on it opens nothing."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
-    key, *_ = _find(opened.it.id, key_ref)
+    key = _find(opened.it.id, key_ref)
     if is_last_to_manage(key):
         return _show(
             opened,
@@ -147,9 +146,8 @@ def _key_form(club_id: int) -> KeyForm:
     return form
 
 
-def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | None]:
-    row = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
-    return row or abort(404)
+def _find(club_id: int, key_ref: str) -> Key:
+    return next((key for key, _, _ in keys_of(club_id) if key.ref == key_ref), None) or abort(404)
 
 
 def _opened_by(key: Key) -> str:

@@ -25,9 +25,7 @@ def offer(ref: str) -> ResponseReturnValue:
     """The Undo and Redo buttons as they are now. The page requests them when its sheet has changed."""
     game = fetch_game(ref, Access.SCORE).it
     sheet = load_sheet(game)
-    return render_template(
-        "games/_deeds.html", game=game, undoing=offer_undo(game, sheet), has_forms=True, may_score=True
-    )
+    return render_template("games/_deeds.html", game=game, undoing=offer_undo(game, sheet), has_forms=True)
 
 
 @pages.post("/undo")

@@ -63,7 +63,7 @@ def on_paper() -> Response:
         (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
         for step in lesson(book, names)
     ]
-    return cacheable(render_template("learn/paper.html", book=book, opening=opening(book), names=names, steps=steps))
+    return cacheable(render_template("learn/paper.html", book=book, opening=opening(book), steps=steps))
 
 
 @pages.get("/learn/<id>")
