@@ -22,15 +22,10 @@ from models.play.players import (
     set_short_name,
 )
 from views.shared.acts import carry_out
-from views.shared.keyring import fetch_club, fetch_game
+from views.shared.keyring import fetch_game, fetch_player
 from views.shared.once import once
 
 pages = Blueprint("players", __name__, url_prefix="/clubs/<ref>/players/<player_ref>/manage")
-
-
-def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
-    opened = fetch_club(ref, Access.MANAGE)
-    return opened, find_player(opened.it.id, player_ref) or abort(404)
 
 
 def _tapped_on() -> Game | None:
@@ -67,7 +62,7 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", other: Player
 @pages.get("")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player, and everything that can be done with that player."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref, Access.MANAGE)
     return _show(opened, player, other=find_player(opened.it.id, request.args.get("same", "")))
 
 
@@ -75,7 +70,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def rename(ref: str, player_ref: str) -> ResponseReturnValue:
     """Rename a player in all games."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref, Access.MANAGE)
     form = NameForm()
     return carry_out(
         form,
@@ -89,7 +84,7 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
     """Set the player's short name, which heads narrow columns."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref, Access.MANAGE)
     form = ShortNameForm()
     return carry_out(
         form,
@@ -103,7 +98,7 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
     """Merge two players who are the same person, once it is known whose name stays."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref, Access.MANAGE)
     form, refused, other = _merge_form(opened, player), "", None
     if form.validate_on_submit():
         other = find_player(opened.it.id, form.other.data) or abort(404)
@@ -122,7 +117,7 @@ def merge(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def archive(ref: str, player_ref: str) -> ResponseReturnValue:
     """Archive a player, or restore an archived one. Archived players are no longer suggested."""
-    _, player = _fetch(ref, player_ref)
+    _, player = fetch_player(ref, player_ref, Access.MANAGE)
     archive_player(player, player.archived_at is None)
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
@@ -131,7 +126,7 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
 @once
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
     """Remove a player's name everywhere."""
-    _, player = _fetch(ref, player_ref)
+    _, player = fetch_player(ref, player_ref, Access.MANAGE)
     flash(
         gettext("The name is gone. The games are now under %(name)s.", name=anonymise_player(player, gettext("Player")))
     )

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
 from charts.scores import draw_lines, height_of
-from models.access.grants import Opened
-from models.ledger.clubs import Club
-from models.ledger.players import Player, find_player
+from models.ledger.players import Player
 from models.ledger.tallies import TallyKind
 from models.results.questions import Question
 from models.results.records import records_of
@@ -32,7 +30,7 @@ from models.results.statistics import (
 from rules import RULE_BOOKS, RuleBook, read_rules
 from views.club.answers import answers_to
 from views.club.spans import asked_span, span_facts
-from views.shared.keyring import fetch_club
+from views.shared.keyring import fetch_club, fetch_player
 from views.shared.named import rules_namer
 from views.shared.pictures import picture
 
@@ -92,7 +90,7 @@ def records(ref: str) -> ResponseReturnValue:
 @pages.get("/players/<player_ref>")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player's figures over a period: by rules, number of players and starting double, and against each rival."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref)
     span = asked_span()
     figures = figures_by_kind(player.id, span)
     rivals = players_by_id([int(key) for key in figures[TallyKind.RIVAL]])
@@ -118,7 +116,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.get("/players/<player_ref>/rating")
 def rating(ref: str, player_ref: str) -> ResponseReturnValue:
     """A player's rating over time, as a picture and as a table."""
-    opened, player = _fetch(ref, player_ref)
+    opened, player = fetch_player(ref, player_ref)
     span = asked_span()
     points = ratings_of(player.id, span)
     return render_template(
@@ -129,7 +127,7 @@ def rating(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.get("/players/<player_ref>/rating.svg")
 def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
     """The picture of a player's rating and its spread."""
-    _, player = _fetch(ref, player_ref)
+    _, player = fetch_player(ref, player_ref)
     return picture(_draw(player, ratings_of(player.id, asked_span())))
 
 
@@ -161,8 +159,3 @@ def _draw(player: Player, points: list[RatingPoint]) -> str:
     middle = [point.mu for point in points]
     spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
     return draw_lines(days, {player.name: middle}, around=spread)
-
-
-def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
-    opened = fetch_club(ref)
-    return opened, find_player(opened.it.id, player_ref) or abort(404)

@@ -10,6 +10,7 @@ from models.play.pen import SheetError
 from models.play.records import RecordImport, export_record, import_record
 from rules import NotationError, read_record, write_move, write_record
 from rules.table.record import Record
+from views.shared.downloads import as_file
 from views.shared.keyring import fetch_game
 from views.shared.once import once
 from views.shared.rounds import OpenedRound, fetch_round, require_table, take_round
@@ -84,7 +85,4 @@ def download(ref: str, number: int) -> Response:
     """The round as a file."""
     kept = require_table(fetch_round(ref, number))
     text = write_record(export_record(kept.opened.it, kept.round, kept.table))
-    name = f"round-{number}-{ref}.toml"
-    return Response(
-        text, mimetype="application/toml", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return as_file(text, "application/toml", f"round-{number}-{ref}.toml")

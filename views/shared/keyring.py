@@ -18,7 +18,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
-from models.ledger.players import player_names
+from models.ledger.players import Player, find_player, player_names
 from models.ledger.shared_results import SharedResult
 from models.ledger.tournaments import Tournament, sits_elsewhere
 from models.store.database import db
@@ -122,6 +122,12 @@ def _with_room(refs: list[str]) -> list[str]:
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
     """The club. Aborts with 404 unless this browser has a key with the access needed."""
     return require_access(grants.open_club(ref, key_refs()), needs)
+
+
+def fetch_player(ref: str, player_ref: str, needs: Access = Access.VIEW) -> tuple[Opened[Club], Player]:
+    """The club and one of its players. Aborts with 404 as `fetch_club` does, and if the club has no such player."""
+    opened = fetch_club(ref, needs)
+    return opened, find_player(opened.it.id, player_ref) or abort(404)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:

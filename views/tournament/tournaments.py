@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -24,6 +24,7 @@ from rules.books.options import Playoff
 from rules.table.deal import most_players, read_engines
 from rules.tournament.plan import Format, make_plan
 from rules.tournament.ranking import Placing
+from views.shared.downloads import as_file
 from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_sign
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
@@ -275,6 +276,4 @@ def log(ref: str) -> ResponseReturnValue:
 def spreadsheet(ref: str) -> ResponseReturnValue:
     """The places as CSV, for a spreadsheet."""
     opened = fetch_tournament(ref)
-    name = f"places-{opened.day}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(write_places(load_hall(opened.it)), mimetype="text/csv", headers=headers)
+    return as_file(write_places(load_hall(opened.it)), "text/csv", f"places-{opened.day}.csv")
