@@ -232,8 +232,7 @@ def show_own(ref: str) -> ResponseReturnValue:
 
 def _ask_me(opened: Opened[Game], form: NameForm) -> ResponseReturnValue:
     names = [seat.name for seat in seats_of(opened.it.id)]
-    me = name_here(opened.club)
-    page = show("games/me", opened, form=form, names=names, me=me)
+    page = show("games/me", opened, form=form, names=names, me=name_here(opened.club))
     return page, 422 if form.errors else 200
 
 

@@ -110,9 +110,8 @@ def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
     )
     position = lay_out(layout, names)
     if out := out_already(position):
-        name = names[out]
         raise NotationError(
-            gettext("%(name)s has no tiles left: the round is over. You can enter the scores.", name=name)
+            gettext("%(name)s has no tiles left: the round is over. You can enter the scores.", name=names[out])
         )
     return position
 

@@ -69,8 +69,7 @@ def _show(opened_round: OpenedRound, form: RecordForm, refused: str = "") -> Res
 def imported_in_words(imported: RecordImport) -> str:
     """The import in words: the number of moves and, if the import stopped early, at which move and why."""
     sentences = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
-    if imported.failure:
-        failure = imported.failure
+    if failure := imported.failure:
         facts = {"number": failure.index + 1, "move": write_move(failure.move), "why": failure.ruling.explanation}
         sentences.append(gettext("The import stopped at move %(number)s, %(move)s: %(why)s", **facts))
     if imported.has_scores:

@@ -62,14 +62,12 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 def _stake_in_words(stake: Stake) -> str:
     """What is at stake at a table, in words; empty for a table that counts like any other."""
-    stakes = {
-        Stake.GAME: "",
+    return {
         Stake.PLAYOFF: gettext("the winner moves on"),
         Stake.THIRD: gettext("for third place"),
         Stake.FINAL: gettext("the final"),
         Stake.TIE: gettext("to break a tie"),
-    }
-    return stakes[stake]
+    }.get(stake, "")
 
 
 def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:
