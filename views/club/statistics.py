@@ -38,8 +38,8 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 # So many columns of a table of who beats whom fit on a phone.
 MOST_RIVALS = 8
-# What stands below the records: the figures that no table of the statistics has.
-_ASIDE = ("outs", "nights", "lost", "second", "total")
+# What stands below the records: who did something most often, where no table of the statistics says it.
+_ASIDE = ("outs", "nights", "lost", "second")
 
 
 @pages.get("/statistics")
