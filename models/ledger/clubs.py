@@ -79,10 +79,13 @@ def all_clubs() -> list[Club]:
 
 def house_of(address: str) -> str:
     """The part of an address that counts as one visitor: for IPv6, the network, because each household has its own."""
+    # Some proxies add the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`.
+    has_port = "]:" in address or address.count(":") == 1
+    bare = address.rpartition(":")[0].strip("[]") if has_port else address
     try:
-        host = ip_address(address)
+        host = ip_address(bare)
     except ValueError:
         return address
     if not isinstance(host, IPv6Address):
-        return address
+        return bare
     return str(host.ipv4_mapped or ip_network(f"{host}/{_IPV6_HOUSE}", strict=False))

@@ -95,7 +95,10 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     if weekday and "missed" in subjects:
         of_day = {*of_day, f"{say(f'weekday.{weekday}')}s"}
     timed = {word for word in left if month_of(word) or _year_of(word)} | of_day
-    rest = {word for word in left if look_alike(word) not in names}.difference(timed, say("asked.fillers").split())
+    fillers = say("asked.fillers").split()
+    rest = {word for word in left if look_alike(word) not in names}.difference(timed, fillers)
+    if day:
+        left = [word for word in left if word not in fillers]
     span = _span_in(words, today)
     # A span without an end is no name of a month, nor of a day.
     is_since = not (span.last or span.is_open)

@@ -49,7 +49,9 @@ def test_clubs_are_limited_by_address_and_what_was_typed_waits(app: Flask) -> No
 def test_an_ipv6_house_counts_as_one(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
-    answers = [start(app, address).page.status_code for address in ("2001:db8::1", "2001:db8::2:3", "2001:db8:0:1::1")]
+    answers = [
+        start(app, address).page.status_code for address in ("2001:db8::1", "[2001:db8::2:3]:5000", "2001:db8:0:1::1")
+    ]
 
     assert answers == [303, 429, 303]
 

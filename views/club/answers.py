@@ -34,7 +34,7 @@ from rules.wording import list_of
 from views.club.spans import write_span
 from views.shared.named import day_in_words
 
-_MOST_NAMED, _MOST_DATES = 3, 8
+_MOST_NAMED, _MOST_DATES = 3, 40
 # What is said about a player who is named; without any of these, the games won.
 _OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
 
@@ -192,6 +192,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         every = [day for day in dates_of(club.id, span) if question.weekday in (0, day.isoweekday())]
         missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)
         named = "; ".join(map(day_in_words, missed[:_MOST_DATES])) or say("answer.none")
+        named += "; …" if missed[_MOST_DATES:] else ""
         counts = {"missed": len(missed), "all": len(every)}
         yield Answer(say("answer.missed", name=name, dates=named, **counts), page)
     if "played" in asked:

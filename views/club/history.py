@@ -68,7 +68,7 @@ def nights(ref: str) -> ResponseReturnValue:
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
     is_for_nights = not asked["words"] or (question.words and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
-    missed = question.day if is_for_nights and question.day not in [night.date for night in matching] else None
+    missed = question.day if question.day and is_for_nights and not _nights_on(opened.it.id, question.day) else None
     if missed and not matching:
         matching = _nights_beside(opened.it.id, missed)
     shown = matching[:NIGHTS_ON_A_PAGE]
@@ -109,6 +109,10 @@ def games(ref: str) -> ResponseReturnValue:
         said=_said(opened.it.id, search, rival),
         later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
     )
+
+
+def _nights_on(club_id: int, day: date) -> list[Night]:
+    return find_nights(club_id, NightSearch(since=day, before=day + timedelta(days=1)), 1)
 
 
 def _nights_beside(club_id: int, day: date) -> list[Night]:

@@ -328,7 +328,9 @@ def test_the_question_field_hands_a_question_about_past_games_on(demo: Phone) ->
     assert "October 2026: Most games won" in demo.text
 
 
-@pytest.mark.parametrize("asked", ["31 October", "October 31st, 2026", "who won on Halloween", "Oct 31"])
+@pytest.mark.parametrize(
+    "asked", ["31 October", "October 31st, 2026", "who won on Halloween", "Oct 31", "the final score on Halloween"]
+)
 def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -> None:
     page = demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}").text
 
