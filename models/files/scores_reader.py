@@ -269,7 +269,8 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
         except UnsureNumberError as error:
             table.wrong.append((table.lines.get(name, row.line), f"{name}: {error}"))
         except NotationError:
-            table.wrong.append((table.lines.get(name, row.line), say("csv.no-score", name=name, text=cell[:40])))
+            key = "csv.below-nothing" if re.fullmatch(r"-\d+", plain_signs(cell)) else "csv.no-score"
+            table.wrong.append((table.lines.get(name, row.line), say(key, name=name, text=cell[:40])))
     return tuple(hands)
 
 

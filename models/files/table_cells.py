@@ -12,7 +12,7 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 _WRITTEN = {
     "start": "start|starts with",
     "so-far": "so far",
-    "total": "total|totals|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
+    "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",

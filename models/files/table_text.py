@@ -79,6 +79,8 @@ def read_rows(text: str) -> TableText:
     if len(text) > _LONGEST:
         return TableText([], [])
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
+    # A quoted e-mail.
+    text = re.sub(r"(?m)^> ?", "", text)
     # A tick that is no part of a score.
     text = re.sub("(?<!\\d)(?<!\\d )[✓✔✅☑]\ufe0f?", "out", text)
     # Bold in Markdown.
