@@ -16,14 +16,14 @@ _WRITTEN = {
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
-    "place": "place|places|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
+    "place": "place|places|position|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
     "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 # A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
-_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>avg|average) per .*")
+_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average) per|winner of) .*")
 _PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.

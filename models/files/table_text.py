@@ -36,7 +36,7 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double )?(?:blanks?|zero)|"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:(?:double|dbl) )?(?:blanks?|zero)|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
@@ -218,7 +218,8 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in scored if row.cells[at]]
-        is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"}
+        # In a table of players the header has the rounds, and a score of 3 is no 3s.
+        is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"} and not any(map(is_label, words))
         name = kept[0].cells[at]
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
