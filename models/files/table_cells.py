@@ -23,7 +23,9 @@ _WRITTEN = {
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 # A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
-_WITH_MORE = re.compile(r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average) per|winner of) .*")
+_WITH_MORE = re.compile(
+    r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average) per|winner of) .*"
+)
 _PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.
