@@ -1,7 +1,6 @@
 """Imports a club file into a new or an existing club, all of it or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DataError, IntegrityError
@@ -29,7 +28,7 @@ from models.results.ratings import UNRATED, Played, rate_from
 from models.results.sums import tally_months
 from models.store.columns import Base, now
 from models.store.database import db
-from models.store.transactions import in_parts, insert_many
+from models.store.transactions import add_row, in_parts, insert_many
 from models.texts import say
 from rules.names import fold_name
 
@@ -37,10 +36,7 @@ from rules.names import fold_name
 def create_club_from_file(file: ClubFile) -> Club:
     """Create a club with the name from the file, and with the `ref` from the file unless that is taken."""
     ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
-    club = Club(name=file.club.name, founded_at=file.club.founded_at, zone=file.club.zone, **ref)
-    db.session.add(club)
-    db.session.flush()
-    return club
+    return add_row(Club(name=file.club.name, founded_at=file.club.founded_at, zone=file.club.zone, **ref))
 
 
 def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> ImportSummary:
@@ -64,6 +60,7 @@ class _Writing:
 
     def __init__(self, club_id: int, plan: ImportPlan) -> None:
         self.club_id, self.plan = club_id, plan
+        self.continued = {game.ref: game.id for game in plan.games if game.id is not None}
 
     def write(self) -> None:
         self.players = dict(self.plan.players) | self._players()
@@ -93,7 +90,7 @@ class _Writing:
         self._results()
 
     def _players(self) -> dict[str, int]:
-        rows: list[dict[str, Any]] = [
+        rows: list[Facts] = [
             columns_of(player, Player) | {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(player.name)}
             for ref, player in self.plan.new_players
         ]
@@ -102,16 +99,15 @@ class _Writing:
         return {row["folded_name"]: ids[row["ref"]] for row in rows}
 
     def _nights(self) -> dict[str, int]:
-        new = [night for night in self.plan.nights if night.id is None]
-        rows: list[dict[str, Any]] = [
+        rows: list[Facts] = [
             {"ref": night.ref, "club_id": self.club_id, "date": night.date}
             | {"started_at": night.started_at, "name": night.name}
-            for night in new
+            for night in self.plan.nights
+            if night.id is None
         ]
         new_ids = self._ids(Night, rows)
-        used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
-        for part in in_parts(used):
+        for part in in_parts(night.id for night in self.plan.nights if night.is_used and night.id is not None):
             db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
         self._fill_in(Night, "name", {night.id: night.name for night in self.plan.named if night.id and night.name})
         ids = {night.ref: night.id for night in self.plan.nights if night.id is not None}
@@ -127,8 +123,7 @@ class _Writing:
 
     def _games(self) -> dict[str, int]:
         """Write the games. Returns the ids of all games in the plan, by their `ref` in this club."""
-        new = [game for game in self.plan.games if game.id is None]
-        rows: list[dict[str, Any]] = [
+        rows: list[Facts] = [
             {
                 **columns_of(game.file, Game),
                 "ref": game.ref,
@@ -138,13 +133,13 @@ class _Writing:
                 "counts": not game.file.kept_only,
                 "stamp": new_stamp(),
             }
-            for game in new
+            for game in self.plan.games
+            if game.id is None
         ]
-        ids = {game.ref: game.id for game in self.plan.games if game.id is not None}
         for game in self.plan.games:
             if game.id is not None:
                 db.session.execute(update(Game).where(Game.id == game.id).values(counts=not game.file.kept_only))
-        return ids | self._ids(Game, rows)
+        return self.continued | self._ids(Game, rows)
 
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
         """Write rows. Returns their ids by `ref`."""
@@ -206,8 +201,7 @@ class _Writing:
 
     def _sittings(self) -> None:
         """Write the later nights on which games were continued."""
-        continued = [game.id for game in self.plan.games if game.id is not None]
-        for part in in_parts(continued):
+        for part in in_parts(self.continued.values()):
             db.session.execute(delete(GameNight).where(GameNight.game_id.in_(part)))
         insert_many(
             GameNight,
@@ -230,8 +224,7 @@ class _Writing:
         """Write the results of the games. This comes last, because ratings build on all earlier games."""
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
-        continued = [game.id for game in self.plan.games if game.id is not None]
-        played = {(row["played_on"], row["game_id"]) for row in results} | self._forget(continued)
+        played = {(row["played_on"], row["game_id"]) for row in results} | self._forget_results()
         insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
         insert_many(Result, [row | UNRATED for row in results])
         if played:
@@ -246,10 +239,10 @@ class _Writing:
             row.update(game_id=game_id, player_id=players[row["player_id"] - 1])
             yield row
 
-    def _forget(self, game_ids: Sequence[int]) -> set[Played]:
-        """Delete the results of these games, which continue in the file. Returns the games with their days."""
+    def _forget_results(self) -> set[Played]:
+        """Delete the results of the games that continue in the file. Returns the games with their days."""
         played: set[Played] = set()
-        for part in in_parts(game_ids):
+        for part in in_parts(self.continued.values()):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))
             played |= {(row.played_on, row.game_id) for row in db.session.execute(rows)}
             for table in (ROUND_RESULTS, RESULTS):

@@ -5,10 +5,10 @@ An import never changes or duplicates what is there. `club_import` writes what i
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import astuple
 from sqlalchemy import func, select
@@ -61,11 +61,6 @@ class ImportSummary:
     different: list[str] = field(default_factory=list)
     binned: int = 0
     tournaments: int = 0
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The summary's fields, by name."""
-        return asdict(self)
 
 
 @dataclass(kw_only=True)
@@ -258,10 +253,8 @@ class _Planning:
         Players whose games are all here already, with at least as many seats, are left out: they have since been
         renamed here.
         """
-        seated = (
-            select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id).group_by(Seat.game_id)
-        )
-        seats = {row[0]: row[1] for row in db.session.execute(seated)}
+        seated = select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id)
+        seats = {row[0]: row[1] for row in db.session.execute(seated.group_by(Seat.game_id))}
         games = [game for night in self.file.nights for game in night.games]
         names = {fold_name(seat.player) for game in games for seat in game.seats}
         new: set[str] = set()

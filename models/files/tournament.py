@@ -40,7 +40,7 @@ from models.ledger.tournament_lines import (
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, entrants_of, tables_of
 from models.store.columns import Base
 from models.store.database import db
-from models.store.transactions import insert_many
+from models.store.transactions import add_row, insert_many
 from models.texts import say
 from rules import read_rules
 from rules.books.deal_table import MOST_PLAYERS
@@ -178,9 +178,7 @@ def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int
     tournament = db.session.scalar(select(Tournament).where(Tournament.ref == ref))
     if tournament is None:
         placed = {"origin": None if ref == one.ref else one.ref, "club_id": club_id, "night_id": night_id}
-        tournament = Tournament(**columns_of(one, Tournament) | {"ref": ref} | placed)
-        db.session.add(tournament)
-        db.session.flush()
+        tournament = add_row(Tournament(**columns_of(one, Tournament) | {"ref": ref} | placed))
     _write(tournament.id, one, ids)
 
 

@@ -4,6 +4,7 @@ The page first shows what would change; nothing happens until it is confirmed.
 """
 
 import json
+from dataclasses import asdict
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -91,7 +92,7 @@ def _store(opened: Opened[Club] | None) -> ResponseReturnValue:
         return _show_form(opened, str(g.prepared)), 422
     text, brought = g.prepared
     by, club_id = (name_here(opened.club), opened.it.id) if opened else ("", None)
-    upload = store_upload(text, json.dumps(brought.facts), by, club_id)
+    upload = store_upload(text, json.dumps(asdict(brought)), by, club_id)
     return redirect(url_for("imports.preview", ref=opened and opened.it.ref, upload=upload.ref), 303)
 
 
