@@ -214,10 +214,8 @@ def _check_line(line: SignedLine, fields: Facts, bounds: tuple[int, int], where:
     """
     for name in _NOT_OF[type(line)]:
         if name in fields and fields[name] != _EMPTY.get(name):
-            kind = line.__struct_config__.tag
-            raise field_refusal(
-                f"{where}.{name}", say("file.seats" if name == "seats" else "file.not-of-this", kind=kind)
-            )
+            says = "file.seats" if name == "seats" else "file.not-of-this"
+            raise field_refusal(f"{where}.{name}", say(says, kind=line.__struct_config__.tag))
     number, seats = bounds
     for name, most in (("entry", number), ("seat", seats), ("strikes", number - 1), ("after", number - 1)):
         check_number(getattr(line, name, None), most, f"{where}.{name}")

@@ -26,10 +26,9 @@ def club_stamp(club_id: int | None) -> tuple[object, ...]:
 
     def counted(model: type[Base], by: str, owner: type[Base]) -> tuple[object, ...]:
         table, owned = Base.metadata.tables[model.__tablename__], Base.metadata.tables[owner.__tablename__]
-        rows = (
-            select(table.c[by], func.count()).join(owned, owned.c.id == table.c[by]).where(owned.c.club_id == club_id)
-        )
-        return tuple(tuple(row) for row in db.session.execute(rows.group_by(table.c[by]).order_by(table.c[by])))
+        rows = select(table.c[by], func.count()).join(owned, owned.c.id == table.c[by]).group_by(table.c[by])
+        ours = rows.where(owned.c.club_id == club_id).order_by(table.c[by])
+        return tuple(tuple(row) for row in db.session.execute(ours))
 
     return (
         all_of(Player, "ref", "folded_name"),

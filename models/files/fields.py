@@ -45,13 +45,9 @@ class Part(Struct, frozen=True):
 class Name(str):
     """A name with composed letters and single spaces."""
 
-    __slots__ = ()
-
 
 class ShortName(Name):
     """A name for the head of a narrow column."""
-
-    __slots__ = ()
 
 
 class Moment(datetime):
@@ -64,8 +60,6 @@ class Day(date):
 
 class Zone(str):
     """The name of a time zone."""
-
-    __slots__ = ()
 
 
 # `says` is the sentence for a wrong value, if the type alone does not give it.

@@ -217,10 +217,8 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
         if round_of(label) or label_of(label) in ("penalty", "start"):
             rounds.append(cells)
         elif rounds and is_total and all(map(adds_up, zip(*rounds, cells, strict=True))):
-            if any(
-                round_of(later) or label_of(later) in ("penalty", "bonus")
-                for later, *_ in (row.cells for row in rows[at + 1 :])
-            ):
+            labels_below = (later.cells[0] for later in rows[at + 1 :])
+            if any(round_of(below) or label_of(below) in ("penalty", "bonus") for below in labels_below):
                 continue
             row = Row(row.line, [word("total"), *cells])
         kept.append(row)

@@ -224,11 +224,8 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
         if is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
-            left_out += (
-                [(row.line, row.cells[at]) for row in scored if row.cells[at]]
-                if is_of_notes
-                else [(kept[0].line, name)]
-            )
+            notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
+            left_out += notes if is_of_notes else [(kept[0].line, name)]
             columns.remove(at)
     return TableText(with_columns(kept, columns), left_out)
 
