@@ -4,13 +4,14 @@ The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a
 uncertain that is.
 """
 
+from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import bindparam, select, tuple_, update
+from sqlalchemy import Row, bindparam, select, tuple_, update
 
 from models.ledger.clubs import Club
 from models.ledger.results import FIRST_MU, FIRST_SIGMA, RESULTS
@@ -21,15 +22,6 @@ _MODEL = PlackettLuce()
 _CLUBS = Base.metadata.tables[Club.__tablename__]
 # A fiftieth of a second under the database’s lock.
 GAMES_AT_ONCE = 25
-
-
-class RatedPlace(NamedTuple):
-    """A player's place in a game; None for a player who left before its end."""
-
-    played_on: date
-    game_id: int
-    player_id: int
-    place: int | None
 
 
 class Certainty(StrEnum):
@@ -121,16 +113,17 @@ def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
     return [(row.played_on, row.game_id) for row in db.session.execute(games)]
 
 
-def _results(club_id: int, first: Played, last: Played) -> list[RatedPlace]:
+def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, int, int, int | None]]:
+    """The places in these games; None for a player who left before the end."""
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
         .where(RESULTS.c.club_id == club_id, first <= _AT, last >= _AT)
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
     )
-    return [RatedPlace._make(row) for row in db.session.execute(among)]
+    return db.session.execute(among).all()
 
 
-def _rate(rows: list[RatedPlace], states: dict[int, RatingState], first: Played) -> None:
+def _rate(rows: list[Row[date, int, int, int | None]], states: dict[int, RatingState], first: Played) -> None:
     """Rate a game. Players who left before its end keep their rating and their streak."""
     before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, first) for row in rows}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}

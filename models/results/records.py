@@ -86,8 +86,6 @@ def _longest_drought(results: Select[Any]) -> list[Record]:
         loser = row.name
         droughts.append((lost, row))
     games, last = max(droughts, key=lambda drought: drought[0], default=(0, None))
-    return (
-        [Record(say("record.drought", name=last.name, number=games), last.played_on, last.ref)]
-        if last and games
-        else []
-    )
+    if not last or not games:
+        return []
+    return [Record(say("record.drought", name=last.name, number=games), last.played_on, last.ref)]

@@ -1,7 +1,6 @@
 """Settling games: results are stored when a game is over, and again after every correction."""
 
 from collections.abc import Iterable
-from datetime import date
 
 from sqlalchemy import delete, select
 
@@ -49,7 +48,7 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
     insert_many(Result, results)
     if changed:
         rate_from(club_id, min(changed))
-    tally_months(club_id, {row.played_on for row in before.values()} | _days(results))
+    tally_months(club_id, [row.played_on for row in before.values()] + [row["played_on"] for row in results])
 
 
 def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
@@ -63,23 +62,19 @@ def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
     return results, rounds
 
 
-def _days(results: Iterable[Row]) -> set[date]:
-    return {row["played_on"] for row in results}
-
-
 def settle_club(club_id: int) -> None:
     """Recompute all results, ratings and tallies of a club from its sheets. The club and its games must be locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
     db.session.execute(delete(RESULTS).where(RESULTS.c.club_id == club_id))
-    played: list[Played] = []
+    played = set[Played]()
     for game_id in list(db.session.scalars(games.where(Game.binned_at.is_(None)).order_by(Game.id))):
         game = db.session.get_one(Game, game_id)
         results, rounds = _rows_of([game])
         insert_many(RoundResult, rounds)
         insert_many(Result, results)
-        played += [(day, game.id) for day in _days(results)]
+        played |= {(row["played_on"], game.id) for row in results}
         db.session.expunge(game)
     if played:
         rate_from(club_id, min(played))

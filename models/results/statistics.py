@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Date, and_, column, func, literal, select, tuple_, values
+from sqlalchemy import ColumnElement, Date, Select, and_, column, func, literal, select, tuple_, values
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -224,14 +224,7 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
     by_rules: dict[int, dict[str, Figures]] = {}
     for player_id, rules, figures in _added_up(_tally.club_id == club_id, _tally.side == TallyKind.RULES, span.tallies):
         by_rules.setdefault(player_id, {})[rules] = figures
-    latest = (
-        select(RESULTS.c.game_id)
-        .where(RESULTS.c.player_id == Player.id, span.results)
-        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
-        .limit(1)
-        .correlate(Player)
-        .scalar_subquery()
-    )
+    latest = _newest_game(_result.player_id == Player.id, span.results).correlate(Player).scalar_subquery()
     rows = db.session.execute(
         select(Player, _result.mu, _result.sigma, _result.streak)
         .join(RESULTS, and_(_result.player_id == Player.id, _result.game_id == latest))
@@ -244,6 +237,11 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
         )
         for player, *state in rows
     ]
+
+
+def _newest_game(*which: ColumnElement[bool]) -> Select[int]:
+    """The id of the newest game with such a result."""
+    return select(_result.game_id).where(*which).order_by(*_NEWEST_FIRST).limit(1)
 
 
 def rating_state(player_id: int, span: Span) -> RatingState | None:
@@ -343,14 +341,8 @@ def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
 def _rated_on(player_id: int, days: Sequence[date]) -> list[RatingPoint]:
     """A player's rating at the end of each of these days."""
     ends = values(column("day", Date), name="ends").data([(day,) for day in days]).cte()
-    latest = (
-        select(RESULTS.c.game_id)
-        .where(RESULTS.c.player_id == player_id, RESULTS.c.played_on <= ends.c.day)
-        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
-        .limit(1)
-        .correlate(ends)
-        .scalar_subquery()
-    )
+    until = _newest_game(_result.player_id == player_id, _result.played_on <= ends.c.day)
+    latest = until.correlate(ends).scalar_subquery()
     result = RESULTS.alias()
     is_latest = and_(result.c.player_id == player_id, result.c.game_id == latest)
     rated = select(result.c.played_on, result.c.mu, result.c.sigma).select_from(ends).join(result, is_latest)

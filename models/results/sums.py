@@ -28,12 +28,22 @@ def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...
     return select(*chosen, *figures).group_by(*grouped)
 
 
+def _times(which: ColumnElement[bool]) -> ColumnElement[int]:
+    """How many rows fit a condition."""
+    return func.sum(case((which, 1), else_=0))
+
+
 def _of_games() -> list[Select[*tuple[Any, ...]]]:
     """Sums over whole games: over all of them, by rules, and by number of players."""
-    is_placed, won = _result.place.is_not(None), case((_result.place == 1, 1), else_=0)
     figures = [
-        *(func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)),
-        *(func.sum(case((is_placed, _result.total), else_=0)), func.sum(_result.outs)),
+        *(
+            func.count(_result.place),
+            _times(_result.place == 1),
+            _NONE,
+            func.sum(_result.rounds),
+            func.sum(_result.pips),
+        ),
+        *(func.sum(case((_result.place.is_not(None), _result.total), else_=0)), func.sum(_result.outs)),
         *(func.min(_result.best), func.max(_result.worst)),
     ]
     keys = ((TallyKind.ALL, None), (TallyKind.RULES, _result.rules), (TallyKind.PLAYERS, _result.players))
@@ -42,10 +52,9 @@ def _of_games() -> list[Select[*tuple[Any, ...]]]:
 
 def _of_rounds() -> Select[*tuple[Any, ...]]:
     """Sums over single rounds, by the double that started them."""
-    out = case((_round.is_out, 1), else_=0)
     figures = [
         *(func.count(_result.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_round.score), _NONE),
-        *(func.sum(out), func.min(_round.score), func.max(_round.score)),
+        *(_times(_round.is_out), func.min(_round.score), func.max(_round.score)),
     ]
     same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
     return _by(TallyKind.ENGINE, _round.engine, figures).join_from(RESULTS, ROUND_RESULTS, same_round)
@@ -54,11 +63,8 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
 def _of_rivals() -> Select[*tuple[Any, ...]]:
     """Counts of the games in which a player finished ahead of or behind each other player at the same table."""
     rival = RESULTS.alias()
-    before, behind = (
-        case((_result.place < rival.c.place, 1), else_=0),
-        case((_result.place > rival.c.place, 1), else_=0),
-    )
-    figures = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
+    before, behind = _times(_result.place < rival.c.place), _times(_result.place > rival.c.place)
+    figures = [func.count(), before, behind, *[_NONE] * 6]
     same_game = (rival.c.game_id == _result.game_id) & (rival.c.player_id != _result.player_id)
     met = _by(TallyKind.RIVAL, rival.c.player_id, figures).join_from(RESULTS, rival, same_game)
     return met.where(_result.place.is_not(None), rival.c.place.is_not(None))
