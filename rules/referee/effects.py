@@ -56,10 +56,7 @@ def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
 
     None if one of these tiles is not in it, since nobody goes out with a tile that they do not hold.
     """
-    for tile in tiles:
-        if tile not in hand:
-            return None
-    return len(hand)
+    return len(hand) if set(tiles) <= set(hand) else None
 
 
 def lay(

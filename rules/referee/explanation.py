@@ -11,8 +11,6 @@ from rules.table.position import MEXICAN, Position
 from rules.tile import tile
 from rules.wording import Reader, list_of, say, say_of
 
-_ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
-
 
 def explain(
     position: Position, move: Move, findings: tuple[Finding, ...], effects: Effects, names: Mapping[str, str]
@@ -103,7 +101,7 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
 def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
     """An effect of a move, as a sentence."""
     if effect is Effect.ROUND_ENDS:
-        return say(_ENDS[about])
+        return say(f"ruling.ends-{about}")
     is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
     entry = f"{effect}-first-turn" if is_later else effect
     return say_of(seat_name(about, names), f"effect.{entry}", train=train_name(about, names))

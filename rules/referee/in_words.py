@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from rules.referee.clauses import doubles, ending, first_turn, trains
 from rules.referee.explanation import doubles_in_words, effect_in_words, seat_name, train_name
-from rules.referee.question import Effect
 from rules.referee.ruling import Ruling
 from rules.table.move import Draw, Lay, Move
 from rules.table.notation import read_move
@@ -38,8 +37,7 @@ def instead_in_words(text: str, names: Mapping[str, str]) -> str:
 def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
     """A sentence for each effect of the move, allowed or not."""
     position = ruling.question.position
-    effects = (effect.split(" ") for effect in ruling.effects)
-    return [effect_in_words(Effect(effect), about, position, names) for effect, about in effects]
+    return [effect_in_words(effect, about, position, names) for effect, about in ruling.outcome[1]]
 
 
 def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:

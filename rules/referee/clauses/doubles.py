@@ -13,15 +13,14 @@ _DOUBLE_FIRST_OWN = Finding(Reason.DOUBLE_FIRST, "double-first-own")
 _COVER_OWN_DOUBLE = Finding(Reason.COVER_OWN_DOUBLE, "cover-own-double")
 _EXTRA_STARTS_MEXICAN = Finding(Reason.MEXICAN_NOT_YET, "extra-starts-mexican")
 _DOUBLE_AS_EXTRA = Finding(Reason.ONE_TILE, "double-as-extra")
-_NOTHING: tuple[Train, ...] = ()
 
 
 def binding(position: Position) -> tuple[Train, ...]:
     """The trains whose open double must be covered before any other move (D9-3.5, D9-3.9, D6-9c, D12-5.3)."""
     if not position.open_doubles or position.owes or first_turn.exempts_double(position):
-        return _NOTHING
+        return ()
     if position.book.options.freeze is Freeze.NONE:
-        return _NOTHING
+        return ()
     left_open = [position.trains[at] for at in position.open_doubles]
     if position.book.options.dead_double is DeadDouble.RELEASED:
         left_open = [train for train in left_open if not position.is_dead(train.path[-1])]

@@ -4,15 +4,11 @@ from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
 from rules.referee.question import Finding, Question, Reason
 from rules.table.position import Position
-from rules.tile import Tile, bits_with
+from rules.tile import Tile
 
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
-_CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
 _HAND_UNKNOWN = {what: Finding(Reason.HAND_UNKNOWN, what) for what in ("draw", "pass")}
-_DRAWN_MUST_PLAY = Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")
-_BONEYARD_EMPTY = Finding(Reason.BONEYARD_EMPTY, "boneyard-empty")
-_NO_FIRST_TURN_DRAW = Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw")
 _NOTHING_TO_END = Finding(Reason.NOTHING_TO_END, "nothing-to-end")
 
 
@@ -38,7 +34,7 @@ def can_play(question: Question) -> bool | None:
 def playable_ends(position: Position) -> list[int]:
     """The numbers that the seat to move could play on, if any tile with them is left; lowest first."""
     ends = sorted({end for _, end in trains.train_ends(position)})
-    return [end for end in ends if bits_with(position.book.options.highest, end) & ~position.down]
+    return [end for end in ends if not position.is_dead(end)]
 
 
 def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
@@ -58,9 +54,9 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
     findings = [] if position.has_drawn else _must_play(position, "draw", able)
     if not position.has_boneyard():
-        findings.append(_BONEYARD_EMPTY)
+        findings.append(Finding(Reason.BONEYARD_EMPTY, "boneyard-empty"))
     if not first_turn.gives_draw(position):
-        findings.append(_NO_FIRST_TURN_DRAW)
+        findings.append(Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw"))
     return findings
 
 
@@ -101,7 +97,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
     A player who has started a run ends it with `done` instead.
     """
     if may_end(position):
-        return [_CAN_PLAY_IN_RUN]
+        return [Finding(Reason.CAN_PLAY, "can-play-in-run")]
     if able is False or not _has_to_play(position) or (what == "pass" and markers.may_open_on_purpose(position)):
         return []
     return [_CAN_PLAY if able else _HAND_UNKNOWN[what]]
@@ -118,7 +114,7 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     findings = []
     if not may_keep_drawn(position):
         if able:
-            findings = [_DRAWN_MUST_PLAY]
+            findings = [Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")]
         elif able is None:
             findings = [_HAND_UNKNOWN["pass"]]
     if position.book.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():

@@ -4,7 +4,6 @@ from rules.books.options import Direction
 from rules.referee.clauses import doubles, first_turn
 from rules.referee.question import Effect, Effects
 from rules.table.position import SEATS, Position, seat_index
-from rules.tile import bits_with
 
 
 def next_seat(position: Position) -> str:
@@ -56,5 +55,4 @@ def is_blocked(position: Position) -> bool:
         return False
     bound = doubles.binding(position)
     ends = {position.end(train) for train in bound or position.trains}
-    highest = position.book.options.highest
-    return not any(bits_with(highest, pip) & ~position.down for pip in ends)
+    return all(map(position.is_dead, ends))

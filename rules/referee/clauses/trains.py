@@ -10,10 +10,8 @@ def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> lis
     """Every reason against playing on this train now, whatever the tile. `bound` are the trains with a double to cover."""
     if train in bound:
         # The duty to cover beats every rule about trains, except the one for a double on a closed train.
-        closed = None if doubles.opens_closed_train(position) else train_closed(position, train, "lay.cover.closed")
-        return [closed] if closed else []
-    closed = train_closed(position, train)
-    findings = [closed] if closed else []
+        return [] if doubles.opens_closed_train(position) else train_closed(position, train, "lay.cover.closed")
+    findings = train_closed(position, train)
     if bound or position.owes or position.number == 1 or train.name == MEXICAN:
         findings += _against_open(position, train, bound)
     return findings
@@ -41,9 +39,9 @@ def mexican_not_yet(position: Position) -> Finding | None:
     return None
 
 
-def train_closed(position: Position, train: Train, rests_on: str = "train-closed") -> Finding | None:
+def train_closed(position: Position, train: Train, rests_on: str = "train-closed") -> list[Finding]:
     """The reason another player's train without a marker may not be played on (D9-2.2, D6-12b, D12-4.2)."""
-    return None if is_open(train, position.turn) else Finding(Reason.TRAIN_CLOSED, rests_on)
+    return [] if is_open(train, position.turn) else [Finding(Reason.TRAIN_CLOSED, rests_on)]
 
 
 def is_open(train: Train, turn: str) -> bool:
