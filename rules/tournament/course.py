@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.books.options import Playoff
-from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, meetings, scores_of, without_ties
+from rules.tournament.plan import Course, Format, Stake, TableScore, meetings, scores_of, without_ties
 from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties, placings
 from rules.tournament.seating import (
     Pair,
@@ -77,13 +77,8 @@ def next_step(course: Course) -> NextStep:
 
 
 def _is_final(course: Course, left: int) -> bool:
-    match course.plan.playoff:
-        case Playoff.IN_PAIRS:
-            return left <= PLACES
-        case Playoff.PAIRS_TO_TWO:
-            return left <= _PAIR
-        case Playoff.ONE_TABLE:
-            return left <= _largest_playoff(course)
+    most = {Playoff.IN_PAIRS: PLACES, Playoff.PAIRS_TO_TWO: _PAIR, Playoff.ONE_TABLE: _largest_playoff(course)}
+    return left <= most[course.plan.playoff]
 
 
 def _largest_playoff(course: Course) -> int:
@@ -191,17 +186,11 @@ def _free(course: Course, left: list[int], random_below: RandomBelow) -> int:
     return _lowest_first([last[player] for player in fresh], random_below)[0]
 
 
-def table_of(course: Course, stage: int, number: int) -> StageTable | None:
-    """The table with this number in a stage, or None. Stages are counted from 1."""
-    tables = course.stages[stage - 1] if 0 < stage <= len(course.stages) else ()
-    return next((table for table in tables if table.number == number), None)
-
-
 def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
     """The tied players, grouped by rounds won at their table or in all games, most first."""
     if tie.table:
-        table = table_of(course, tie.stage, tie.table)
-        won = {score.player: score.rounds_won for score in table.scores} if table else {}
+        tables = (table for table in course.stages[tie.stage - 1] if table.number == tie.table)
+        won = {score.player: score.rounds_won for table in tables for score in table.scores}
     else:
         won = {placing.player: placing.rounds_won for placing in placings(course)}
     return grouped({player: (-won[player],) for player in tie.players})

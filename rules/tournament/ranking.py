@@ -196,9 +196,7 @@ def _as_far_as(course: Course) -> Groups:
     order: list[tuple[int, ...]] = []
     for number in range(len(course.stages), 0, -1):
         tables = without_ties(course.stages[number - 1])
-        for table in sorted(
-            tables, key=lambda table: (Stake.FINAL, Stake.THIRD).index(table.stake) if _has_places(table) else 2
-        ):
+        for table in sorted(tables, key=lambda table: {Stake.FINAL: 0, Stake.THIRD: 1}.get(table.stake, 2)):
             if _has_places(table) or (number == 1 and len(tables) == 1):
                 order += _without(order, table_order(course, number, table))
         order += _without(order, _by_pips(course, number, tables))
