@@ -69,17 +69,12 @@ def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
 
 @cache
 def learned() -> Learned:
-    """The network that ships with the app."""
-    return read_learned(FILE.read_bytes())
+    """The network that ships with the app.
 
-
-def read_learned(data: bytes) -> Learned:
-    """Read a network from its file.
-
-    The file is a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
+    Its file is a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
     weight of each answer.
     """
-    head, _, packed = data.partition(b"\n")
+    head, _, packed = FILE.read_bytes().partition(b"\n")
     facts, content = json.loads(head), decompress(packed)
     lanes = len(facts["lane_bases"])
     rows = [array("b", content[at : at + lanes]) for at in range(0, len(content), lanes)]

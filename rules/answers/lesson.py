@@ -9,8 +9,9 @@ from rules.answers.conditions import hold, read_texts
 from rules.books.book import RuleBook
 from rules.referee.judge import after, rule
 from rules.referee.question import Question
+from rules.referee.replay import hands_after
 from rules.referee.ruling import Ruling
-from rules.table.move import Draw, Lay, Move
+from rules.table.move import Lay, Move
 from rules.table.notation import read_move, read_position
 from rules.table.position import Position
 from rules.tile import Tile, read_tiles
@@ -127,16 +128,13 @@ def stage(step: LessonStep, played: int) -> Stage:
 
     The other players have replied to each of them, except to the last move of the step.
     """
-    position, hand, replies = step.table, step.hand, list[Move]()
+    position, replies = step.table, list[Move]()
     for at, move in enumerate(step.plays[:played], 1):
         position, replies = after(position, move), []
-        if isinstance(move, Lay):
-            hand = tuple(tile for tile in hand if tile not in move.tiles)
-        if isinstance(move, Draw) and move.drawn is not None:
-            hand = (*hand, move.drawn)
         while at < len(step.plays) and position.turn != LEARNER:
             replies.append(step.replies[position.turn])
             position = after(position, replies[-1])
+    hand = hands_after({LEARNER: step.hand}, step.plays[:played], step.table)[LEARNER]
     wanted = step.plays[played] if played < len(step.plays) else None
     return Stage(position=position, hand=hand, replies=tuple(replies), wanted=wanted)
 

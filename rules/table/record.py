@@ -113,9 +113,7 @@ def write_record(record: Record) -> str:
     if record.hands:
         hands = (f"{seat} = {_quoted(write_tiles(tiles))}" for seat, tiles in record.hands.items())
         lines.append(f"hands = {{ {', '.join(hands)} }}")
-    lines.append("moves = [")
-    lines += [f"    {_quoted(write_move(move))}," for move in record.moves]
-    lines.append("]")
+    lines += ["moves = [", *(f"    {_quoted(write_move(move))}," for move in record.moves), "]"]
     if record.scores:
         lines.append(f"scores = {{ {', '.join(f'{seat} = {pips}' for seat, pips in record.scores.items())} }}")
     return "\n".join(lines) + "\n"
