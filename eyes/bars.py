@@ -170,9 +170,7 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
         u, v = along[None, None, :], np.broadcast_to(across, (len(made), across.shape[-1]))[:, :, None]
         (x, y, dx, dy, length) = (made[:, at, None, None] for at in range(5))
         xs, ys = x + length * (u * dx - v * dy), y + length * (u * dy + v * dx)
-        flat = xs.reshape(len(made), -1), ys.reshape(len(made), -1)
-        tone = _remapped(tones, *flat)
-        return tone.reshape(xs.shape)
+        return _remapped(tones, xs.reshape(len(made), -1), ys.reshape(len(made), -1)).reshape(xs.shape)
 
     core = sampled(_COLUMNS, _CORE_ROWS * 2 * half[:, None])
     above, below = (sampled(_COLUMNS, side * (half[:, None] + _FLANK_ROWS)) for side in (-1, 1))
@@ -204,14 +202,9 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
 
 def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
     """The tones at many places, sampled in parts because the library takes at most 32,767 rows at once."""
-    return np.concatenate(
-        [
-            cv2.remap(
-                tones, xs[at : at + 30000], ys[at : at + 30000], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )
-            for at in range(0, len(xs), 30000)
-        ]
-    ).astype(np.float32)
+    parts = [slice(at, at + 30000) for at in range(0, len(xs), 30000)]
+    made = [cv2.remap(tones, xs[part], ys[part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
+    return np.concatenate(made).astype(np.float32)
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
