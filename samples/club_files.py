@@ -7,30 +7,21 @@ from typing import Any
 from models.files.club_reader import FROM_A_PAGE
 
 AT = "2026-01-01T00:00:00+00:00"
-REF_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 # A part of a file, as written in JSON.
 Facts = dict[str, Any]
 
 
-def _ref(number: int) -> str:
-    ref = ""
-    for _ in range(10):
-        ref += REF_LETTERS[number % len(REF_LETTERS)]
-        number //= len(REF_LETTERS)
-    return ref
-
-
 def _file(players: int, nights: list[Facts], **more: list[Facts]) -> Facts:
     club = {"ref": "abcdefghij", "name": "Big", "founded_at": AT}
-    named = [{"ref": _ref(10**9 + player), "name": f"P{player}", "joined_at": AT} for player in range(players)]
+    named = [{"ref": str(10**9 + player), "name": f"P{player}", "joined_at": AT} for player in range(players)]
     return {"roundhouse": 2, "club": club, "players": named, "house_rules": [], "nights": nights, **more}
 
 
 def _night(number: int, *games: Facts, notes: int = 0, apart: int = 1) -> Facts:
     day = date(1900, 1, 1) + timedelta(days=number * apart)
     entries = [{"text": f"note {note}", "by": "A", "at": AT} for note in range(notes)]
-    return {"ref": _ref(2 * 10**9 + number), "date": str(day), "started_at": AT, "notes": entries, "games": list(games)}
+    return {"ref": str(2 * 10**9 + number), "date": str(day), "started_at": AT, "notes": entries, "games": list(games)}
 
 
 def _game(number: int, seats: int, rounds: int, kept: tuple[Facts, ...] = ()) -> Facts:
@@ -41,16 +32,10 @@ def _game(number: int, seats: int, rounds: int, kept: tuple[Facts, ...] = ()) ->
         for round in range(1, rounds + 1)
         for seat in range(1, seats + 1)
     ]
-    begun = {"ref": _ref(3 * 10**9 + number), "rules": "double-nine", "engines": list(range(9, 9 - rounds, -1))}
+    begun = {"ref": str(3 * 10**9 + number), "rules": "double-nine", "engines": list(range(9, 9 - rounds, -1))}
     seated = [{"player": f"P{seat}", "place": seat + 1} for seat in range(seats)]
-    return begun | {
-        "started_at": AT,
-        "started_by": "A",
-        "seats": seated,
-        "lines": lines,
-        "kept": list(kept),
-        "hands": [],
-    }
+    begun |= {"started_at": AT, "started_by": "A", "seats": seated}
+    return begun | {"lines": lines, "kept": list(kept), "hands": []}
 
 
 def _kept(moves: int, chain: bool = False) -> Facts:
@@ -119,10 +104,10 @@ def _notes(size: int) -> Facts:
 def _tournaments(size: int) -> Facts:
     """As many tournaments as allowed, with all the players in each."""
     people = [f"P{player}" for player in range(size // FROM_A_PAGE.tournaments // 14)][: FROM_A_PAGE.players]
-    begun = {"night": _ref(2 * 10**9), "name": "Cup", "format": "winners", "games": 1, "largest": 4, "movers": 1}
+    begun = {"night": str(2 * 10**9), "name": "Cup", "format": "winners", "games": 1, "largest": 4, "movers": 1}
     begun |= {"rules": "double-twelve", "engines": [12], "lot": "1", "started_at": AT, "started_by": "A"}
     cups = [
-        {"ref": _ref(4 * 10**9 + number), **begun, "players": people, "tables": [], "lines": []}
+        {"ref": str(4 * 10**9 + number), **begun, "players": people, "tables": [], "lines": []}
         for number in range(FROM_A_PAGE.tournaments)
     ]
     return _file(max(len(people), 1), [_night(0)], tournaments=cups)

@@ -61,7 +61,7 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
         _play_cup(club, today - timedelta(weeks=CUP_WEEKS), luck)
     for weeks, rules, names, rounds in SEASON:
         game = games.begin(club, names.split(), read_rules(rules), today - timedelta(weeks=weeks))
-        _bring_markers(game)
+        set_colours({seat.id: MARKERS[seat.name] for seat in seats_of(game.id) if seat.name in MARKERS})
         if weeks in KEPT_WEEKS:
             games.play(game, rounds - 1, luck)
             keep_to_the_end(game, rounds, luck)
@@ -74,11 +74,6 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
     _tell_story(game)
     keep(game, rounds + 1, luck)
     return club, key
-
-
-def _bring_markers(game: Game) -> None:
-    """Give the players in `MARKERS` the color of their own marker."""
-    set_colours({seat.id: MARKERS[seat.name] for seat in seats_of(game.id) if seat.name in MARKERS})
 
 
 def _tell_story(game: Game) -> None:
@@ -94,13 +89,8 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
     """Play an old tournament at two tables, with fewer rounds than planned and a correction after a confirmation."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
     plan = Plan(format=Format.WINNERS, games=1, largest=6, movers=1, playoff=Playoff.IN_PAIRS)
-    cup = tournaments.begin(
-        club,
-        TournamentSetup(name="Harbor Cup", plan=plan, book=book, engines=book.options.engines, lot="1"),
-        CUP.split(),
-        day,
-    )
-    tournaments.seat(cup, day)
+    setup = TournamentSetup(name="Harbor Cup", plan=plan, book=book, engines=book.options.engines, lot="1")
+    cup = tournaments.begin(club, setup, CUP.split(), day)
     write_as_referee(cup, REFEREE, shorten_rounds, CUP_ENGINES, False, "The hall closes at ten.")
     hall = tournaments.play_to_the_end(cup, luck, day)
     game = db.session.get_one(Game, hall.tables[0].game_id)

@@ -10,7 +10,7 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
 from models.play.start import create_club_with_keys
-from models.play.tournament_referee import TournamentSetup, seat_by_hand, set_clock
+from models.play.tournament_referee import TournamentSetup, begin_tournament, seat_by_hand, set_clock
 from models.sheets.tournament import Hall, load_hall
 from rules import RULE_BOOKS
 from rules.books.options import Playoff
@@ -26,17 +26,16 @@ PLAYERS, TABLES = 120, 24
 ENGINES = (12, 9, 6, 3, 0)
 
 
-def plan(format: Format = Format.WINNERS, games: int = 1, playoff: Playoff = Playoff.IN_PAIRS) -> Plan:
+def plan(format: Format = Format.WINNERS, games: int = 1) -> Plan:
     """A plan for a tournament at tables of up to five."""
-    return Plan(format=format, games=games, largest=5, movers=1, playoff=playoff)
+    return Plan(format=format, games=games, largest=5, movers=1, playoff=Playoff.IN_PAIRS)
 
 
 def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
     """A tournament of eight players in its own club, with three rounds a game, not seated yet."""
     club, _ = create_club_with_keys("Harbour", {Access.MANAGE: "all"}, REFEREE)
-    return tournaments.begin(
-        club, TournamentSetup(name="Cup", plan=how or plan(), book=BOOK, engines=engines, lot="7"), names, TODAY
-    )
+    setup = TournamentSetup(name="Cup", plan=how or plan(), book=BOOK, engines=engines, lot="7")
+    return begin_tournament(club, setup, names, TODAY, REFEREE)
 
 
 def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
@@ -67,33 +66,22 @@ class Waiting(NamedTuple):
 def play_until_they_wait(club: Club, day: date) -> Waiting:
     """Play three tournaments in a club until somebody has to act. Table 2 of the last one has played two rounds."""
     luck, plan = Random(1), Plan(format=Format.TOTAL, games=2, largest=4, movers=1, playoff=Playoff.ONE_TABLE)
-    stage = _seat(
-        club, TournamentSetup(name="Spring cup", plan=plan, book=BOOK, engines=(6, 0), lot="1"), PEOPLE[:6], day
-    )
+    cup = TournamentSetup(name="Spring cup", plan=plan, book=BOOK, engines=(6, 0), lot="1")
+    stage = tournaments.begin(club, cup, PEOPLE[:6], day)
     play_stage(stage, luck)
-    tie = _seat(
-        club,
-        TournamentSetup(name="Level cup", plan=replace(plan, games=1), book=BOOK, engines=(6, 0), lot="1"),
-        PEOPLE[:2],
-        day,
-    )
+    tie = tournaments.begin(club, replace(cup, name="Level cup", plan=replace(plan, games=1)), PEOPLE[:2], day)
     play(tie, 1, (0, 5), (5, 0))
-    game = _seat(club, TournamentSetup(name="Open cup", plan=plan, book=BOOK, engines=(12, 6, 0), lot="1"), PEOPLE, day)
+    game = tournaments.begin(club, replace(cup, name="Open cup", engines=(12, 6, 0)), PEOPLE, day)
     play_table(game_at(game, 1), luck)
     games.play(game_at(game, 2), 2, luck)
     write_as_referee(game, REFEREE, set_clock, 30, 5)
     return Waiting(stage, tie, game)
 
 
-def seat_full_hall(engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> Tournament:
-    """A tournament in its own club, of 120 players by default, seated at tables of five for its first game."""
+def seat_full_hall(engines: tuple[int, ...], players: int) -> Tournament:
+    """A tournament of this many players in its own club, seated at tables of five for its first game."""
     club, _ = create_club_with_keys("A full hall", {Access.MANAGE: "all"}, REFEREE)
     names = [f"Player {number}" for number in range(1, players + 1)]
     plan = Plan(format=Format.TOTAL, games=2, largest=5, movers=1, playoff=Playoff.ONE_TABLE)
-    return _seat(club, TournamentSetup(name="Full hall", plan=plan, book=BOOK, engines=engines, lot="1"), names, TODAY)
-
-
-def _seat(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> Tournament:
-    tournament = tournaments.begin(club, how, names, day)
-    tournaments.seat(tournament, day)
-    return tournament
+    setup = TournamentSetup(name="Full hall", plan=plan, book=BOOK, engines=engines, lot="1")
+    return tournaments.begin(club, setup, names, TODAY)

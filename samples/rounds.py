@@ -8,7 +8,8 @@ from rules import RULE_BOOKS, RuleBook, Tile, after, full_set, legal_moves
 from rules.books.options import TYPE_OF, offered_values
 from rules.table.deal import Deal, deal, most_players
 from rules.table.move import Caught, Draw, Lay, Move
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, make_position
+from rules.table.position import SEATS, Position
+from rules.table.record import Record
 from rules.tile import tile
 
 MOST_MOVES = 3000
@@ -35,11 +36,6 @@ class RandomRound:
         held = [domino for hand in self.hands.values() for domino in hand]
         return [tile(self.position.engine, self.position.engine), *lying, *held, *self.boneyard]
 
-    def draw(self, seat: str, tiles: int) -> None:
-        """Move this many tiles from the boneyard into a hand, or as many as there are."""
-        for _ in range(min(tiles, len(self.boneyard))):
-            self.hands[seat].append(self.boneyard.pop(0))
-
 
 def shuffle_and_deal(book: RuleBook, players: int, engine: int, luck: Random) -> Deal:
     """A round dealt from a set that `luck` shuffles. Raises DealError if the set is too small for this many players."""
@@ -57,20 +53,10 @@ def lay_out(book: RuleBook, players: int, luck: Random) -> RandomRound:
     """A round dealt at random, before its first move."""
     engine = luck.choice(book.options.engines)
     dealt = shuffle_and_deal(book, players, engine, luck)
-    hands = hands_of(dealt)
     first = SEATS[dealt.holder if dealt.holder is not None else luck.randrange(players)]
-    trains = tuple(Train(name=seat, count=len(hand)) for seat, hand in hands.items())
-    boneyard = list(dealt.boneyard)
-    position = make_position(
-        book=book,
-        engine=engine,
-        trains=(*trains, Train(name=MEXICAN)),
-        first=first,
-        turn=Turn(seat=first, number=1),
-        boneyard=len(boneyard),
-        down=tile(engine, engine).bit,
-    )
-    return RandomRound(position, hands, boneyard)
+    held = dict(zip(SEATS, dealt.hands, strict=False))
+    record = Record(book=book, engine=engine, first=first, seats=dict.fromkeys(held, ""), hands=held)
+    return RandomRound(record.begins, hands_of(dealt), list(dealt.boneyard))
 
 
 def play(table: RandomRound, luck: Random) -> Iterator[tuple[Position, Move]]:
@@ -100,15 +86,13 @@ def make(table: RandomRound, move: Move) -> None:
     if isinstance(move, Lay):
         for laid in move.tiles:
             table.hands[move.seat].remove(laid)
-    table.draw(move.seat, before - (table.position.boneyard or 0))
+    drawn = before - (table.position.boneyard or 0)
+    table.hands[move.seat] += table.boneyard[:drawn]
+    del table.boneyard[:drawn]
 
 
-def any_round(luck: Random, changes: int = 0) -> RandomRound:
+def any_round(luck: Random, changes: int) -> RandomRound:
     """A round under a random rule set, with a random number of players and `changes` options changed at random."""
-    book = _house(luck.choice(list(RULE_BOOKS.values())), luck, changes)
-    return lay_out(book, luck.randint(2, most_players(book)), luck)
-
-
-def _house(book: RuleBook, luck: Random, changes: int) -> RuleBook:
-    options = luck.sample(sorted(CHOICES), changes)
-    return book.with_house_rules({option: luck.choice(CHOICES[option]) for option in options})
+    book, options = luck.choice(list(RULE_BOOKS.values())), luck.sample(sorted(CHOICES), changes)
+    house = book.with_house_rules({option: luck.choice(CHOICES[option]) for option in options})
+    return lay_out(house, luck.randint(2, most_players(house)), luck)

@@ -132,8 +132,7 @@ def change_something(club: Club, luck: Random, day: date) -> None:
 
 
 def _strike_newest(game: Game, sheet: Sheet) -> None:
-    done = load_history(game, sheet).done
-    if done:
+    if done := load_history(game, sheet).done:
         write(game, "Ben", strike, done[-1].entry)
 
 

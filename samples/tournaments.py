@@ -19,8 +19,10 @@ from samples.pens import referees_pen_of, write_as_referee
 
 
 def begin(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> Tournament:
-    """A tournament with these players, not seated yet. Raises TournamentError."""
-    return begin_tournament(club, how, names, day, REFEREE)
+    """A tournament with these players, seated for its first stage. Raises TournamentError."""
+    tournament = begin_tournament(club, how, names, day, REFEREE)
+    seat(tournament, day)
+    return tournament
 
 
 def seat(tournament: Tournament, day: date) -> None:

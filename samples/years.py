@@ -28,9 +28,9 @@ _AT_ONCE = 500
 Row = dict[str, Any]
 
 
-def create_club_with_years(nights: int, seed: int = 1) -> tuple[Club, Key]:
+def create_club_with_years(nights: int) -> tuple[Club, Key]:
     """A club that has played on each of the last `nights` days, up to yesterday, and its manager's key."""
-    luck = Random(seed)
+    luck = Random(1)
     club, key = create_club_with_keys(f"{nights} nights", {Access.MANAGE: "m"}, KEEPER)
     players = [find_or_add_player(club.id, name).id for name in PEOPLE]
     days = [date.today() - timedelta(days=nights - number) for number in range(nights)]
