@@ -63,8 +63,7 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Each word of `words` has to be in a note or the name of the night, in the name of a tournament or of somebody
-    who played, or else say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a
+    Each word of `words` has to be in a note or the name of the night, in the name of somebody who played, or else say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a
     whole has to be in a note or in the name of the night, whoever played.
     """
 
@@ -114,7 +113,7 @@ def _was_in(word: str) -> ColumnElement[bool]:
 
 
 class _Named(NamedTuple):
-    """The names in a club: those of players (folded) and tournaments by id, and the ids of its named nights by name.
+    """The names in a club: those of players (folded) by id, and the ids of its named nights by name.
 
     Names are compared here because databases fold only English letters. Nights are grouped by name because many
     share one, such as Christmas.
