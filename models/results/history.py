@@ -63,8 +63,9 @@ class ListedGame:
 class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
-    Each word of `words` has to be in a note or the name of the night, in the name of somebody who played, or else say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a
-    whole has to be in a note or in the name of the night, whoever played.
+    Each word of `words` has to be in a note or the name of the night, in the name of somebody who played, or else
+    say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a whole has to be in a note or
+    in the name of the night, whoever played.
     """
 
     player_id: int | None = None
