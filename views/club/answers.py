@@ -30,6 +30,7 @@ from models.results.statistics import (
 from models.sheets.tournament import load_hall
 from models.texts import say, say_count
 from rules.names import isolated
+from rules.tournament.plan import Stake
 from rules.wording import list_of
 from views.club.spans import write_span
 from views.shared.named import day_in_words
@@ -140,11 +141,14 @@ def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[
     for tournament in played[:_MOST_NAMED]:
         hall = load_hall(tournament)
         names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
-        others = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
+        finalists = [hall.names[placing.player] for placing in hall.placings if placing.rests is Stake.FINAL]
+        third = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
+        others = [name for name in finalists or third if name not in names]
         places = {hall.names[placing.player]: placing.place for placing in hall.placings}
         lowest = max((placing.place or 0 for placing in hall.placings), default=0)
         at_the_end = [name for name, place in places.items() if place == lowest]
-        key = "answer.champion" if hall.is_over and names else "answer.unfinished"
+        champion = "answer.champion-of-final" if finalists else "answer.champion"
+        key = champion if hall.is_over and names else "answer.unfinished"
         text = say(
             key, tournament=tournament.name, names=list_of(names), others=list_of(others), last=list_of(at_the_end)
         )

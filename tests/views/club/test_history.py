@@ -261,7 +261,7 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     phone.open(pick(r"/k/\S+", app.test_cli_runner().invoke(args=["demo", "--tournament"]).output))
     phone.open(f"{club_of(phone)}/nights?{urlencode({'words': asked})}")
 
-    assert re.search(r"Harbor Cup: \w+ won, ahead of \w+ and \w+. Last: \w+", phone.text)
+    assert re.search(r"Harbor Cup: \w+ won the final against \w+. Last: \w+", phone.text)
     assert ("Eli’s place: " in phone.text) == ("Eli" in asked)
 
 
