@@ -11,7 +11,7 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 # The labels as `scores_writer` and people write them, in the languages in which tables come.
 _WRITTEN = {
     "start": "start|starts with",
-    "so-far": "so far",
+    "so-far": "so far|total so far|running total|running totals",
     "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",
@@ -24,8 +24,9 @@ _WRITTEN = {
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 # A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
 _WITH_MORE = re.compile(
-    r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average) per|winner of) .*"
+    r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
+_RUNNING = {"run", "running", "cum", "cumulative", "tot"}
 _PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.
@@ -65,8 +66,9 @@ def label_of(cell: str) -> str:
 
 
 def column_of(cell: str) -> str:
-    """The label in a cell above a column: also `pips`, for a column of scores."""
-    return "pips" if fold_name(cell) in _PIPS else label_of(cell)
+    """The label in a cell above a column: `pips` for scores, `total` also for totals so far."""
+    folded, label = fold_name(cell).rstrip(":."), label_of(cell)
+    return "pips" if folded in _PIPS else "total" if folded in _RUNNING or label == "so-far" else label
 
 
 def round_of(cell: str) -> tuple[int, bool] | None:

@@ -240,6 +240,9 @@ def _split(text: str) -> list[Row]:
     lines_with = {sign: sum(sign in line.rstrip() for line in text.splitlines()) for sign in _SIGNS}
     # A title may have two spaces in it, too.
     clear = [sign for sign in _SIGNS[:3] if 2 * lines_with[sign] > lines_with[_SIGNS[-1]]]
+    # `6|6` is a tile.
+    if "|" in clear and all(line.count("|") < 2 for line in text.splitlines()):
+        clear.remove("|")
     sign = named[1] if named else max(clear or _SIGNS, key=lines_with.__getitem__)
     if sign == "  ":
         text, sign = _by_place(text), "\t"
