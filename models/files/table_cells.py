@@ -26,6 +26,7 @@ _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.spl
 _WITH_MORE = re.compile(
     r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
+_DOUBLES = {"tile", "double", "engine", "spinner"}
 _RUNNING = {"run", "running", "cum", "cumulative", "tot"}
 _PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
@@ -66,8 +67,10 @@ def label_of(cell: str) -> str:
 
 
 def column_of(cell: str) -> str:
-    """The label in a cell above a column: `pips` for scores, `total` also for totals so far."""
+    """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for totals so far."""
     folded, label = fold_name(cell).rstrip(":."), label_of(cell)
+    if folded in _DOUBLES:
+        return "double"
     return "pips" if folded in _PIPS else "total" if folded in _RUNNING or label == "so-far" else label
 
 

@@ -112,10 +112,14 @@ def _as_one_table(rows: list[Row]) -> list[Row]:
         labels = list(map(column_of, row.cells))
         if labels[:2] == ["place", "player"]:
             return with_columns(rows, range(1, len(labels)))
+        if labels[:2] == ["round", "double"]:
+            # The first column counts the rounds, and the second has their doubles.
+            below = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows[at + 1 :]]
+            return [Row(row.line, ["round", *row.cells[2:]]), *below]
         if {"round", "player", "pips"} <= {*labels} and labels.count("pips") == 1:
             return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips"))) or rows
         under = labels[1:]
-        if at and {"pips", "total"} == {*filter(None, under)} and len(under) > 3:
+        if at and {"pips", "total"} == {*filter(None, under)} and under.count("pips") > 1:
             # The name of a player stands above two columns or more, in the first of them.
             names = [row.cells[0]]
             for name in rows[at - 1].cells[1:]:

@@ -49,8 +49,8 @@ class Question:
 
     `words` are the words left over, to be looked for in the notes, names and dates of nights. `day` is the date that
     they name, if they name one. `weekday` is 1 to 7 if they name all dates of a weekday, such as `Saturdays`, or 0;
-    only missed dates are asked for so. `unknown` are those for which the figures have no answer; if there are none, and no
-    day, the figures answer the whole question.
+    only missed dates are asked for so. `unknown` are those that were not understood; without them,
+    the figures answer the question, unless it names a day or one of them asks for something else (`is_twisted`).
     """
 
     players: Sequence[Player]
@@ -60,6 +60,7 @@ class Question:
     day: date | None
     weekday: int
     unknown: Sequence[str]
+    is_twisted: bool
 
 
 def with_name(text: str, name: str) -> str:
@@ -87,8 +88,8 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         if asking[subject] < asking[other] or subject in _RATHER.get(other, ())
     }
     subjects = [subject for subject in found if subject not in beaten]
-    unknown = set(_asking_for("unknown", words)) - names
-    idle = set(say("asked.nothing").split()).union(unknown, *asking.values()) - names
+    twisted = set(_asking_for("unknown", words)) - names
+    idle = set(say("asked.nothing").split()).union(twisted, *asking.values()) - names
     left = [word for word in words if word not in idle]
     day, of_day = _day_in(words, today)
     weekday = next((number for number in range(1, 8) if f"{say(f'weekday.{number}')}s" in words), 0)
@@ -109,7 +110,8 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         words=" ".join(word for word in left if not (is_since and word in timed)),
         day=None if is_since else day,
         weekday=weekday,
-        unknown=[word for word in words if word in rest | unknown],
+        unknown=[word for word in words if word in rest | twisted],
+        is_twisted=bool(twisted),
     )
 
 

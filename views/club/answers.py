@@ -52,7 +52,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if it asks for no figure, or for something that the figures leave out, such as a day.
     """
-    if question.unknown or question.day or not (question.players or question.subjects):
+    if question.is_twisted or question.day or not (question.subjects or (question.players and not question.unknown)):
         return []
     match question.players:
         case players if "cup" in question.subjects:

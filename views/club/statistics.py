@@ -80,7 +80,9 @@ def club(ref: str) -> ResponseReturnValue:
 def records(ref: str) -> ResponseReturnValue:
     """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
     opened, span = fetch_club(ref), asked_span()
-    question = Question(players=(), span=span, subjects=_ASIDE, words="", day=None, weekday=0, unknown=())
+    question = Question(
+        players=(), span=span, subjects=_ASIDE, words="", day=None, weekday=0, unknown=(), is_twisted=False
+    )
     template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"
     return render_template(
         template, opened=opened, records=records_of(opened.it.id, span), most=answers_to(opened.it, question)
@@ -109,6 +111,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
         rating=rating_state(player.id, span),
         longest=longest_streak(player.id, span),
         last_win=last_win(player.id, span),
+        records=records_of(opened.it.id, span, ("lowest", "highest"), player.id),
         **span_facts(span),
     )
 

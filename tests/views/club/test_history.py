@@ -311,6 +311,17 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
     assert games and all("Eli" in players for players in games)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("when did Grandma last win", "“grandma” was not understood. Without it: The last game, "),
+        ("has Fay ever come in dead last", "“dead” was not understood. Without it: Fay came last in 1 of 4 games"),
+    ],
+)
+def test_a_word_that_is_not_understood_is_named_above_the_answer_without_it(demo: Phone, asked: str, said: str) -> None:
+    assert said in demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+
+
 def test_a_club_without_a_tournament_says_so(demo: Phone) -> None:
     assert "No tournament was played" in demo.open(f"{club_of(demo)}/nights?words=who+won+the+tournament").text
 
@@ -340,7 +351,6 @@ def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -
 @pytest.mark.parametrize(
     "asked",
     [
-        "when did Grandma last win",
         "who laughed most",
         "who won the fewest",
         "Thursdays",

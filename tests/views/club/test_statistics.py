@@ -77,7 +77,7 @@ def test_a_player_who_is_not_there_is_404(demo: Phone, path: str) -> None:
 
 
 # A span asks for its first months, its whole years and its last months one by one.
-@pytest.mark.parametrize(("asked", "most"), [("", 10), ("?first=2020-02", 12), ("/rating", 9)])
+@pytest.mark.parametrize(("asked", "most"), [("", 12), ("?first=2020-02", 14), ("/rating", 9)])
 def test_a_players_figures_take_few_queries(demo: Phone, said: list[str], asked: str, most: int) -> None:
     player = player_of(demo, "Ana")
     said.clear()
