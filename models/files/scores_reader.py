@@ -18,7 +18,8 @@ from models.files.table_cells import (
     round_of,
     says_totals,
 )
-from models.files.table_text import MOST_LINES, Row, read_rows, with_columns
+from models.files.table_layouts import Row, with_columns
+from models.files.table_text import MOST_LINES, read_rows
 from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say

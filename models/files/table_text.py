@@ -7,17 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from models.files.table_cells import (
-    OUT_WORDS,
-    WITH_TOTAL,
-    adds_up,
-    column_of,
-    is_label,
-    is_score,
-    label_of,
-    pips_in,
-    round_of,
-)
+from models.files.table_cells import OUT_WORDS, adds_up, is_label, is_score, label_of, round_of
+from models.files.table_layouts import Row, as_one_table, with_columns
 from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import look_alike
 from rules.typed import plain_signs
@@ -57,13 +48,6 @@ _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerk
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 
 
-class Row(NamedTuple):
-    """A line of a table with its number, counted from 1."""
-
-    line: int
-    cells: list[str]
-
-
 class TableText(NamedTuple):
     """The rows of a table, header first, all the same length; and the lines and columns that are not part of it."""
 
@@ -92,7 +76,7 @@ def read_rows(text: str) -> TableText:
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
         return said
-    rows = _as_one_table(_split(text))
+    rows = as_one_table(_split(text))
     if not rows:
         return TableText([], [])
     head = _head(rows)
@@ -103,70 +87,6 @@ def read_rows(text: str) -> TableText:
             rounds[-1] = "total"
         rows, head = [Row(rows[0].line, ["player", *rounds]), *rows], 0
     return _without_words(rows, head)
-
-
-def _as_one_table(rows: list[Row]) -> list[Row]:
-    """The rows, with the layouts that are not one line a round and one column a player put into that form."""
-    rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
-    for at, row in enumerate(rows):
-        labels = list(map(column_of, row.cells))
-        if labels[:2] == ["place", "player"]:
-            return with_columns(rows, range(1, len(labels)))
-        if labels[:2] == ["round", "double"]:
-            # The first column counts the rounds, and the second has their doubles.
-            below = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows[at + 1 :]]
-            return [Row(row.line, ["round", *row.cells[2:]]), *below]
-        if {"round", "player", "pips"} <= {*labels} and labels.count("pips") == 1:
-            return _from_ledger(rows[at:], *map(labels.index, ("round", "player", "pips"))) or rows
-        under = labels[1:]
-        if at and {"pips", "total"} == {*filter(None, under)} and under.count("pips") > 1:
-            # The name of a player stands above two columns or more, in the first of them.
-            names = [row.cells[0]]
-            for name in rows[at - 1].cells[1:]:
-                names.append(name or names[-1])
-            columns = [0, *(column for column, label in enumerate(labels) if label == "pips")]
-            return with_columns([*rows[: at - 1], Row(row.line, names), *rows[at + 1 :]], columns)
-        names = row.cells[1:]
-        again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
-        players = list(filter(None, names[:again]))
-        # Beside the scores stand the totals so far, below the same names: after one round they are the same.
-        first = next((later.cells[1:] for later in rows[at + 1 :] if any(map(is_score, later.cells[1:]))), [])
-        blocks = [slice(start, start + len(players)) for start in (0, again)]
-        scores, totals = (list(map(pips_in, first[block])) for block in blocks)
-        if players[1:] and names[blocks[1]] == players and scores == totals and not any(map(is_score, players)):
-            return with_columns(rows, range(again + 1))
-    return rows
-
-
-def _without_totals(cells: list[str]) -> list[str]:
-    """The cells of a round, without the total so far in brackets behind each score: `36 (57)`."""
-    with_totals = list(map(WITH_TOTAL.fullmatch, cells))
-    plain = [cell for cell, match in zip(cells[1:], with_totals[1:], strict=True) if is_score(cell) and not match]
-    if plain or sum(map(bool, with_totals)) < 2 or not round_of(cells[0]):
-        return cells
-    return [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]
-
-
-def _without_first_column(rows: list[Row]) -> list[Row]:
-    """The rows, without a first column that only has titles, to the left of the table."""
-    played = [row for row in rows if len(row.cells) > 2 and sum(map(is_score, row.cells[2:])) > 1]
-    if not played or any(row.cells[0] for row in played) or not all(map(is_label, (row.cells[1] for row in played))):
-        return rows
-    return [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
-
-
-def _from_ledger(rows: Sequence[Row], round: int, player: int, pips: int) -> list[Row]:
-    """A table from lines that each give one player's score in one round. Empty if somebody has two in a round."""
-    names = list(dict.fromkeys(row.cells[player] for row in rows[1:] if row.cells[player]))
-    scores: dict[str, Row] = {}
-    for line, cells in rows[1:]:
-        if cells[player] and round_of(cells[round]):
-            _, played = scores.setdefault(cells[round], Row(line, [cells[round], *[""] * len(names)]))
-            at = names.index(cells[player]) + 1
-            if played[at]:
-                return []
-            played[at] = cells[pips]
-    return [Row(rows[0].line, ["", *names]), *scores.values()]
 
 
 def _head(rows: Sequence[Row]) -> int:
@@ -273,11 +193,6 @@ def _even(rows: list[Row]) -> list[Row]:
     rows = [Row(row.line, row.cells + [""] * (width - len(row.cells))) for row in rows]
     filled = [at for at in range(width) if any(row.cells[at] for row in rows)]
     return with_columns(rows, filled)
-
-
-def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
-    """The same rows with only these columns."""
-    return [Row(line, [cells[at] for at in columns]) for line, cells in rows]
 
 
 def _by_place(text: str) -> str:

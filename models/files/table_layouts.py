@@ -1,0 +1,104 @@
+"""Tables of scores that are not one line a round and one column a player, put into that form."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, pips_in, round_of
+
+
+class Row(NamedTuple):
+    """A line of a table with its number, counted from 1."""
+
+    line: int
+    cells: list[str]
+
+
+def as_one_table(rows: Sequence[Row]) -> list[Row]:
+    """The rows in the usual form. Rows in that form already, or in a form that is not known, stay as they are."""
+    rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
+    for at, (_, cells) in enumerate(rows):
+        labels = list(map(column_of, cells))
+        for in_usual_form in (_without_places, _without_count, _from_ledger, _without_pairs, _without_second_table):
+            if usual := in_usual_form(rows, at, labels):
+                return usual
+    return rows
+
+
+def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
+    """The same rows with only these columns."""
+    return [Row(line, [cells[at] for at in columns]) for line, cells in rows]
+
+
+def _without_totals(cells: list[str]) -> list[str]:
+    """The cells of a round, without the total so far in brackets behind each score: `36 (57)`."""
+    with_totals = list(map(WITH_TOTAL.fullmatch, cells))
+    plain = [cell for cell, match in zip(cells[1:], with_totals[1:], strict=True) if is_score(cell) and not match]
+    if plain or sum(map(bool, with_totals)) < 2 or not round_of(cells[0]):
+        return cells
+    return [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]
+
+
+def _without_first_column(rows: list[Row]) -> list[Row]:
+    """The rows, without a first column that only has titles, to the left of the table."""
+    played = [row for row in rows if len(row.cells) > 2 and sum(map(is_score, row.cells[2:])) > 1]
+    if not played or any(row.cells[0] for row in played) or not all(map(is_label, (row.cells[1] for row in played))):
+        return rows
+    return [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
+
+
+# Each of these gets all rows, the index of one, and the labels of its cells. It returns the rows in the usual form, or none
+# if this row is no header of that layout.
+
+
+def _without_places(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """Players down, with their places in front: `Place, Player, 12, 11, ...`."""
+    return with_columns(rows, range(1, len(labels))) if labels[:2] == ["place", "player"] else []
+
+
+def _without_count(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """A first column that counts the rounds and a second with their doubles: `Round, Tile, Ana, Ben`."""
+    if labels[:2] != ["round", "double"]:
+        return []
+    below = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows[at + 1 :]]
+    return [Row(rows[at].line, ["round", *rows[at].cells[2:]]), *below]
+
+
+def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """A line for each player in each round: `Date, Round, Player, Pips`. None if somebody has two lines for a round."""
+    if not {"round", "player", "pips"} <= {*labels} or labels.count("pips") > 1:
+        return []
+    round, player, pips = map(labels.index, ("round", "player", "pips"))
+    below = [row for row in rows[at + 1 :] if row.cells[player] and round_of(row.cells[round])]
+    names = list(dict.fromkeys(row.cells[player] for row in below))
+    scores: dict[str, Row] = {}
+    for line, cells in below:
+        _, played = scores.setdefault(cells[round], Row(line, [cells[round], *[""] * len(names)]))
+        place = names.index(cells[player]) + 1
+        if played[place]:
+            return []
+        played[place] = cells[pips]
+    return [Row(rows[at].line, ["", *names]), *scores.values()]
+
+
+def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """A score and a total so far for each player, whose name stands above the first of them: `Round, Pts, Total, Pts, Total`."""
+    if not at or {*filter(None, labels[1:])} != {"pips", "total"} or labels.count("pips") < 2:
+        return []
+    names = rows[at].cells[:1]
+    for name in rows[at - 1].cells[1:]:
+        names.append(name or names[-1])
+    columns = [0, *(column for column, label in enumerate(labels) if label == "pips")]
+    return with_columns([*rows[: at - 1], Row(rows[at].line, names), *rows[at + 1 :]], columns)
+
+
+def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """Beside the scores the totals so far, below the same names. After the first round they are the same."""
+    names = rows[at].cells[1:]
+    again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
+    players = list(filter(None, names[:again]))
+    first = next((row.cells[1:] for row in rows[at + 1 :] if any(map(is_score, row.cells[1:]))), [])
+    second = slice(again, again + len(players))
+    scores, totals = list(map(pips_in, first[: len(players)])), list(map(pips_in, first[second]))
+    if not players[1:] or names[second] != players or scores != totals or any(map(is_score, players)):
+        return []
+    return with_columns(rows, range(again + 1))
