@@ -291,7 +291,7 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
     others: list[tuple[int, str]] = []
     for number, line in lines:
         match = _SAID_BY_PLAYER.fullmatch(plain_signs(line))
-        if match is None or match[1] in said:
+        if match is None or match[1] in said or len(_SAID_SCORE.findall(match[2])) < 2:
             others.append((number, line))
         else:
             said[match[1]] = Row(number, [match[1].strip(), *_SAID_SCORE.findall(match[2]), match[3] or ""])

@@ -98,6 +98,9 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     timed = {word for word in left if month_of(word) or _year_of(word)} | of_day
     fillers = say("asked.fillers").split()
     rest = {word for word in left if look_alike(word) not in names}.difference(timed, fillers)
+    # Of several months or years the first is answered.
+    for named in (list(filter(month_of, words)), list(filter(_year_of, words))):
+        rest |= {word for word in named if word != named[0]}
     if day:
         left = [word for word in left if word not in fillers]
     span = _span_in(words, today)
