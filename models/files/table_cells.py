@@ -28,7 +28,7 @@ _WITH_MORE = re.compile(
 )
 _DOUBLES = {"tile", "double", "engine", "spinner"}
 _RUNNING = {"run", "running", "cum", "cumulative", "tot"}
-_PIPS = {"pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
+_PIPS = {"hand", "pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # Whoever has this in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}

@@ -27,7 +27,7 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:(?:double|dbl) )?(?:blanks?|zero)|"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double|dbl) [^\W\d]{3,6}|blanks?|zero|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
@@ -147,7 +147,10 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         name = kept[0].cells[at]
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
-        if is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
+        if not name and not words:
+            # Only a title reaches into it.
+            columns.remove(at)
+        elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
             left_out += notes if is_of_notes else [(kept[0].line, name)]
             columns.remove(at)
