@@ -9,6 +9,7 @@ from dataclasses import asdict
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
 
 from forms.imports import ClubFileForm, ScoreTableForm
 from models.access.grants import Opened, open_clubs
@@ -19,6 +20,7 @@ from models.files.import_plan import ImportPlan, ImportSummary, plan_import, sum
 from models.files.schema import ClubFile
 from models.files.scores_import import import_scores, preview_scores
 from models.files.scores_reader import ScoreTable, read_scores
+from models.files.table_dates import date_in
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
@@ -165,6 +167,9 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
         nothing = str(error)
+    if not form.day.data and (day := date_in(form.text.data or "")):
+        # The preview shows it, and asks whether it is right.
+        form.day.process(MultiDict({form.day.name: day.isoformat()}))
     if not form.validate_on_submit() or nothing:
         form.text.errors = [*form.text.errors, *filter(None, [nothing])]
         return form, None

@@ -146,6 +146,13 @@ def test_a_file_without_its_day_stays_on_the_page_as_text(played: Phone, club: s
     assert TABLE.strip() in answer.text
 
 
+def test_the_day_of_a_game_may_stand_in_its_table(played: Phone, club: str) -> None:
+    answer = send_file(played, f"{club}/scores", f"Game night of March 5, 2024\n{TABLE}", day="", rules="double-nine")
+
+    assert answer.status_code == 200
+    assert "Here is the sheet for March 5, 2024" in answer.text
+
+
 def test_the_first_page_leads_to_a_table_of_scores_for_each_club_that_the_phone_manages(
     played: Phone, club: str, zoe: Phone
 ) -> None:

@@ -1,0 +1,41 @@
+"""The date that stands beside a table of scores, in its title or in a line of its own."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+
+from models.results.questions import month_of
+
+_IN_NUMBERS = re.compile(r"(?<![\d./-])(\d{4}|\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)(?![\d./-])")
+# `March 5, 2026`, `5 March 2026` or `5th of March 2026`.
+_IN_WORDS = re.compile(
+    r"\b(?:(\d\d?)(?:st|nd|rd|th)?\.? (?:of )?)?([^\W\d]{3,9})\.?(?: (\d\d?)(?:st|nd|rd|th)?)?,? (\d{4})\b"
+)
+
+
+def date_in(text: str) -> date | None:
+    """The only date in a text; None if there is none, if there are several, or if it can be read in two ways."""
+    dates = {*_in_numbers(text), *_in_words(text)}
+    return dates.pop() if len(dates) == 1 else None
+
+
+def _in_numbers(text: str) -> Iterator[date]:
+    """Every way to read dates such as `2026-03-05`, `3/14/26` or `14.03.2026`."""
+    for first, second, third in _IN_NUMBERS.findall(text):
+        if len(first) > 2:
+            ways = [(first, second, third)]
+        else:
+            year = third if len(third) == 4 else f"20{third}"
+            ways = [(year, first, second), (year, second, first)]
+        for way in ways:
+            with suppress(ValueError):
+                yield date(*map(int, way))
+
+
+def _in_words(text: str) -> Iterator[date]:
+    for before, name, after, year in _IN_WORDS.findall(text):
+        day, month = before or after, month_of(name.casefold())
+        if day and month:
+            with suppress(ValueError):
+                yield date(int(year), month, int(day))
