@@ -92,13 +92,17 @@ def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Beside the scores the totals so far, below the same names. After the first round they are the same."""
+    """Beside the scores the totals so far, below the same names, and no second game of the same players."""
     names = rows[at].cells[1:]
     again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
     players = list(filter(None, names[:again]))
-    first = next((row.cells[1:] for row in rows[at + 1 :] if any(map(is_score, row.cells[1:]))), [])
     second = slice(again, again + len(players))
-    scores, totals = list(map(pips_in, first[: len(players)])), list(map(pips_in, first[second]))
-    if not players[1:] or names[second] != players or scores != totals or any(map(is_score, players)):
+    if not players[1:] or names[second] != players or any(map(is_score, players)):
         return []
+    played = [row.cells[1:] for row in rows[at + 1 :] if round_of(row.cells[0]) and any(map(is_score, row.cells[1:]))]
+    sums = [0] * len(players)
+    for cells in played:
+        sums = [so_far + pips_in(cell) for so_far, cell in zip(sums, cells, strict=False)]
+        if sums != list(map(pips_in, cells[second])):
+            return []
     return with_columns(rows, range(again + 1))

@@ -145,12 +145,14 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         # In a table of players the header has the rounds, and a score of 3 is no 3s.
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"} and not any(map(is_label, words))
         name = kept[0].cells[at]
+        # Somebody with a score in every round is a player who is called so.
+        is_of_places = label_of(name) == "place" and not all(is_score(row.cells[at]) for row in scored)
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
         if not name and not words:
             # Only a title reaches into it.
             columns.remove(at)
-        elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or label_of(name) == "place":
+        elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or is_of_places:
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
             left_out += notes if is_of_notes else [(kept[0].line, name)]
             columns.remove(at)

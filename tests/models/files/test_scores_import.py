@@ -277,6 +277,14 @@ def test_numbers_that_only_grow_are_asked_about_and_read_as_totals(club: Club) -
     assert not read_scores("Round,Ana,Ben\n9-9,0,34\n8-8,21,0\n7-7,out,6\n", NINE).is_running
 
 
+def test_a_second_game_beside_the_first_and_a_player_called_winner_are_not_left_out() -> None:
+    beside = read_scores("Round,Ana,Ben,,Ana,Ben\n9-9,out,34,,out,34\n8-8,21,out,,5,out\n", NINE)
+    called = read_scores("Round,Ana,Winner,Ben\n9-9,out,34,3\n8-8,21,out,5\n", NINE)
+
+    assert beside.wrong
+    assert called.names == ["Ana", "Winner", "Ben"]
+
+
 NAMES = ("9", "8", "Zoë", "👩‍👩‍👧", "می‌خواهم", "=1+1", "Round", "out", "-", "Total", "Ana,Ben")
 
 
