@@ -231,9 +231,13 @@ def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Clu
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
-    """The games that the held keys open, newest first, at most `most` of them, each with the night on which it started."""
+    """The games that the held keys open, at most `most` of them, each with the night on which it started.
+
+    The one that was played last comes first. Without the clubs of the keys, a database would read all games there are.
+    """
     games = select(Game, Night).join(Night, Night.id == Game.night_id).where(Game.binned_at.is_(None))
-    newest = games.where(KEYS_TO_OWN_GAME.exists()).order_by(Game.id.desc()).limit(most)
+    of_clubs = games.where(Game.club_id.in_(select(Key.club_id).where(VALID)), KEYS_TO_OWN_GAME.exists())
+    newest = of_clubs.order_by(Night.date.desc(), Game.id.desc()).limit(most)
     rows = db.session.execute(newest, {"keys": key_refs}) if key_refs else ()
     return [(game, night) for game, night in rows]
 

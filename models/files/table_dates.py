@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 
-from models.results.questions import month_of
+from models.results.spoken_times import month_of
 
 _IN_NUMBERS = re.compile(r"(?<![\d./-])(\d{4}|\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)(?![\d./-])")
 # `March 5, 2026`, `5 March 2026` or `5th of March 2026`.

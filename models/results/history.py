@@ -12,8 +12,8 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
-from models.results.questions import latest_holiday, month_of
 from models.results.spans import Span
+from models.results.spoken_times import latest_holiday, month_of
 from models.store.database import db
 from models.store.transactions import read_rows
 from rules import RuleBook

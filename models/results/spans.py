@@ -34,6 +34,11 @@ class Span:
         return first if first == last and (from_month, to_month) == (1, 12) else None
 
     @property
+    def is_month(self) -> bool:
+        """True if the span is exactly one month."""
+        return self.first is not None and self.first == self.last
+
+    @property
     def tallies(self) -> ColumnElement[bool]:
         """A condition for the tallies that make up the span."""
         return or_(*self.tallies_in_parts)

@@ -52,24 +52,28 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if it asks for no figure, or for something that the figures leave out, such as a day.
     """
-    if question.is_twisted or question.day or not (question.subjects or (question.players and not question.unknown)):
+    if (
+        question.is_twisted
+        or question.time.day
+        or not (question.subjects or (question.players and not question.unknown))
+    ):
         return []
     match question.players:
         case players if "cup" in question.subjects:
-            answers = list(_tournaments(club, question.span, players))
+            answers = list(_tournaments(club, question.time.span, players))
         case []:
             answers = list(_about_everybody(club, question))
         case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
-            answers = [_head_to_head(club, question.span, first, second)]
+            answers = [_head_to_head(club, question.time.span, first, second)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
-    when = _when(question.span)
+    when = _when(question.time.span)
     return [answer._replace(text=when + answer.text) for answer in answers]
 
 
 def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
     """Who leads in each of the figures asked for, and the records."""
-    span = question.span
+    span = question.time.span
     statistics = _page("statistics.club", span, ref=club.ref)
     table, came_last = club_figures(club.id, span), last_places(club.id, span)
     came_second, came_on = second_places(club.id, span), dates_played(club.id, span)
@@ -174,7 +178,7 @@ def _records(club: Club, span: Span, subjects: Sequence[str], player: Player | N
 
 def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     """The figures asked for about a player, or else the number of games won and the latest win."""
-    span, name = question.span, player.name
+    span, name = question.time.span, player.name
     page = _page("statistics.player", span, ref=club.ref, player_ref=player.ref)
     sums = figures_by_kind(player.id, span)[TallyKind.ALL].get("")
     if not sums:
@@ -193,12 +197,13 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", "missed", *EVERY_KIND)]
     yield from _records(club, span, asked, player)
     if "missed" in asked:
-        every = [day for day in dates_of(club.id, span) if question.weekday in (0, day.isoweekday())]
+        every = [day for day in dates_of(club.id, span) if question.time.weekday in (0, day.isoweekday())]
         missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)
         named = "; ".join(map(day_in_words, missed[:_MOST_DATES])) or say("answer.none")
         named += "; …" if missed[_MOST_DATES:] else ""
         counts = {"missed": len(missed), "all": len(every)}
-        yield Answer(say("answer.missed", name=name, dates=named, **counts), page)
+        code = "answer.missed" if every else "answer.no-such-weekday"
+        yield Answer(say(code, name=name, dates=named, **counts), page)
     if "played" in asked:
         for game, _ in find_games(club.id, GameSearch(player_id=player.id, span=span), 1).games:
             text = say("answer.last-played", name=name, day=day_in_words(game.day), totals=_totals(game))
@@ -231,6 +236,9 @@ def _when(span: Span) -> str:
     """The time span in words, to put in front of an answer; empty for all time."""
     if span.is_open:
         return ""
-    first, _ = span.days
-    time = format_date(first, "y" if span.year else "MMMM y", rebase=False)
-    return say("answer.since" if span.last is None else "answer.in", time=time)
+    first, last = (format_date(day, "y" if span.year else "MMMM y", rebase=False) for day in span.days)
+    if span.year or span.is_month:
+        return say("answer.in", time=first)
+    if span.last is None:
+        return say("answer.since", time=first)
+    return say("answer.from-to", first=first, last=last) if span.first else say("answer.until", time=last)

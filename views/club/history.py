@@ -66,11 +66,13 @@ def nights(ref: str) -> ResponseReturnValue:
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
     # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
-    is_for_nights = not asked["words"] or (question.words and not asked_as and not (answers and question.subjects))
+    names_nights = question.words or question.time.words
+    is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
-    missed = question.day if question.day and is_for_nights and not _nights_on(opened.it.id, question.day) else None
-    if missed and not matching:
-        matching = _nights_beside(opened.it.id, missed)
+    day, side = question.time.day, question.time.side
+    missed = day if day and is_for_nights and not side and not _nights_on(opened.it.id, day) else None
+    if day and (side or (missed and not matching)):
+        matching = _nights_beside(opened.it.id, day, side)
     shown = matching[:NIGHTS_ON_A_PAGE]
     games = {night: _with_all(listed, question.players) for night, listed in games_on(shown).items()}
     return render_template(
@@ -115,10 +117,12 @@ def _nights_on(club_id: int, day: date) -> list[Night]:
     return find_nights(club_id, NightSearch(since=day, before=day + timedelta(days=1)), 1)
 
 
-def _nights_beside(club_id: int, day: date) -> list[Night]:
-    """The night after a day without one, if there is one within two weeks, and the night before."""
-    after = find_nights(club_id, NightSearch(since=day, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
-    return after[-1:] + find_nights(club_id, NightSearch(before=day), 1)
+def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
+    """The first night after a day, if there is one within two weeks, and the last one before it; with a side, that one."""
+    tomorrow = day + timedelta(days=1)
+    after = find_nights(club_id, NightSearch(since=tomorrow, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
+    before = find_nights(club_id, NightSearch(before=day), 1)
+    return (after[-1:] if side >= 0 else []) + (before if side <= 0 else [])
 
 
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
@@ -131,14 +135,15 @@ def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[Listed
 
 def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:
     """The search for nights that the address asks for."""
+    first, last = question.time.days
     return NightSearch(
         player_id=next((player.id for player in players if player.ref == asked["player"]), None),
         rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
         year=_number(asked["year"], 9999),
         words=question.words,
         written=asked["written"].replace("\x00", " ").strip(),
-        since=question.span.days[0] if question.span.first and not question.span.last else None,
-        before=_day(request.args.get("before", "")),
+        since=first,
+        before=_day(request.args.get("before", "")) or (last and last + timedelta(days=1)),
     )
 
 

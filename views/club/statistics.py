@@ -11,6 +11,7 @@ from models.ledger.players import Player
 from models.ledger.tallies import TallyKind
 from models.results.questions import Question
 from models.results.records import records_of
+from models.results.spoken_times import SpokenTime
 from models.results.statistics import (
     FEWEST_GAMES,
     Figures,
@@ -80,9 +81,7 @@ def club(ref: str) -> ResponseReturnValue:
 def records(ref: str) -> ResponseReturnValue:
     """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
     opened, span = fetch_club(ref), asked_span()
-    question = Question(
-        players=(), span=span, subjects=_ASIDE, words="", day=None, weekday=0, unknown=(), is_twisted=False
-    )
+    question = Question(subjects=_ASIDE, time=SpokenTime(span=span))
     template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"
     return render_template(
         template, opened=opened, records=records_of(opened.it.id, span), most=answers_to(opened.it, question)

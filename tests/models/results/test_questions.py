@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from models.results.questions import read_question, with_name
+from models.results.spans import Span
 
 WEDNESDAY = date(2026, 11, 25)
 
@@ -17,6 +18,9 @@ WEDNESDAY = date(2026, 11, 25)
         ("yesterday", "24 november 2026"),
         ("what did we play last month", "october 2026"),
         ("who won the Thursday before Halloween?", "29 october 2026"),
+        ("who won the last Thursday in October", "29 october 2026"),
+        ("the second Saturday of December", "13 december 2025"),
+        ("first Monday in May 2024", "6 may 2024"),
     ],
 )
 def test_a_day_that_is_named_by_its_distance_from_today_is_searched_by_its_date(asked: str, words: str) -> None:
@@ -37,7 +41,55 @@ def test_a_day_that_is_named_by_its_distance_from_today_is_searched_by_its_date(
     ],
 )
 def test_a_day_is_the_latest_one_up_to_today(asked: str, day: date | None) -> None:
-    assert read_question(asked, [], WEDNESDAY).day == day
+    assert read_question(asked, [], WEDNESDAY).time.day == day
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last"),
+    [
+        ("longest winning streak this fall", (2026, 9), (2026, 11)),
+        ("who won most last winter", (2025, 12), (2026, 2)),
+        ("who won most last summer", (2026, 6), (2026, 8)),
+        ("who won most last fall", (2025, 9), (2025, 11)),
+        ("wins in September and October", (2026, 9), (2026, 10)),
+        ("wins from October 2025 to March 2026", (2025, 10), (2026, 3)),
+        ("wins from November to February", (2026, 11), (2027, 2)),
+        ("wins in September or October", (2026, 9), (2026, 9)),
+        ("wins since October", (2026, 10), None),
+        ("wins after December", (2026, 1), None),
+        ("wins before January 2026", None, (2025, 12)),
+        ("wins until June", None, (2026, 6)),
+        ("wins before 2026", None, (2025, 12)),
+        ("wins", None, None),
+    ],
+)
+def test_months_seasons_and_years_are_spans(
+    asked: str, first: tuple[int, int] | None, last: tuple[int, int] | None
+) -> None:
+    assert read_question(asked, [], WEDNESDAY).time.span == Span(first, last)
+
+
+@pytest.mark.parametrize(
+    ("asked", "side"),
+    [
+        ("who won the game right before Halloween", -1),
+        ("the night after October 29", 1),
+        ("who won on Halloween", 0),
+    ],
+)
+def test_the_night_before_or_after_a_day_is_asked_for(asked: str, side: int) -> None:
+    question = read_question(asked, [], WEDNESDAY)
+
+    assert question.time.day
+    assert (question.time.side, question.unknown) == (side, [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "subjects"),
+    [("who won the most rounds", ["outs"]), ("most rounds won", ["outs"]), ("who won most", ["wins"])],
+)
+def test_a_round_is_won_by_going_out(asked: str, subjects: list[str]) -> None:
+    assert read_question(asked, [], WEDNESDAY).subjects == subjects
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("Which night had the most people round the table?", r"The biggest table: \d players"),
         ("who came to the most game nights", r"Came to the most nights: \w+ \d+, "),
         ("how many Saturdays did Fay miss", r"Fay missed \d+ of \d+ dates: \w+ \d+, 2026; "),
-        ("how many Thursdays did Fay miss", r"Fay missed 0 of 0 dates: none"),
+        ("how many Thursdays did Fay miss", r"No game was finished on that day of the week"),
         ("who has won the most nights this season", r"Most games won: "),
         ("who goes out first most often", r"Went out most often: "),
         ("how many games has Ben played", r"Ben played \d+ games, on \d+ of \d+ dates"),
@@ -317,7 +317,7 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
     [
         ("when did Grandma last win", "“grandma” was not understood. Without it: The last game, "),
         (
-            "how many games did Fay win in October and in November",
+            "how many games did Fay win in October or in November",
             "“november” was not understood. Without it: October 2026: Fay",
         ),
         ("has Fay ever come in dead last", "“dead” was not understood. Without it: Fay came last in 1 of 4 games"),
