@@ -118,7 +118,7 @@ def _open_folder(folder: Path, secret: str | None) -> str:
     if not secret:
         raise SystemExit(
             f"{folder / 'secret_key'} is empty, and every link is signed with what was in it. Restore it from a backup. "
-            "Without one delete the file: Roundhouse makes a new secret, and the links that people have open nothing."
+            "Without one, delete the file: Roundhouse makes a new secret, and the links that people already have stop working."
         )
     return secret
 

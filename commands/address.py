@@ -59,7 +59,7 @@ def require_free(port: int) -> None:
     if isinstance(error, PermissionError):
         why, first = f"Only root can serve on port {port}.", 8000
     else:
-        why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
+        why, first = f"Port {port} is taken: something is already using it, perhaps another Roundhouse.", port + 1
     free = next(other for other in (*range(first, 65536), *range(8000, first)) if not _try_to_serve(other))
     context = click.get_current_context(silent=True)
     command = context.command_path if context else "roundhouse serve"

@@ -196,7 +196,7 @@ class Door:
         if peer not in self.warned_of and len(self.warned_of) < _MOST_WARNINGS:
             self.warned_of.add(peer)
             _log.warning(
-                "%s passes requests on, and ROUNDHOUSE_PROXY_ADDRESSES does not name it: see docs/operating.md.", peer
+                "%s passes requests on, but ROUNDHOUSE_PROXY_ADDRESSES does not name it: see docs/operating.md.", peer
             )
         return peer
 

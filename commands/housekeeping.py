@@ -36,11 +36,11 @@ def _keep_house(app: Flask) -> None:
     while True:
         if log:
             log.write_down()
-        with _trying(app, "No ratings could be calculated for the moment."):
+        with _trying(app, "Ratings could not be calculated this time."):
             _rate()
         if time.monotonic() > forgets_at:
             forgets_at = time.monotonic() + FORGET_SECONDS
-            with _trying(app, "Nothing could be forgotten for the moment."), writing():
+            with _trying(app, "Old data could not be deleted this time."), writing():
                 forget_uploads()
                 forget_founders()
                 forget_receipts()

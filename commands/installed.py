@@ -37,10 +37,10 @@ def _ask_for_older(usual: Path) -> Path:
     older = Path("instance").resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
-    notice = f"There is a Roundhouse in {older}, and none in {usual} yet."
+    notice = f"There is a Roundhouse in {older}, but none in {usual} yet."
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{notice} Say which: “roundhouse --data {older}” continues with it there;"
+            f"{notice} Choose one: “roundhouse --data {older}” keeps using it there;"
             f" “roundhouse --data {usual}” starts a new one."
         )
     click.echo(notice)
@@ -90,7 +90,7 @@ def _create_app() -> Flask:
     type=click.Path(file_okay=False, path_type=Path),
     callback=choose_folder,
     expose_value=False,
-    help="The folder of the database and the secret, in place of the usual one.",
+    help="The folder with the database and the secret, instead of the usual one.",
 )
 @click.version_option(VERSION, message="Roundhouse %(version)s")
 @click.pass_context
@@ -105,4 +105,4 @@ def roundhouse(context: click.Context) -> None:
 roundhouse.params = [option for option in roundhouse.params if option.name not in ("app", "debug")]
 for _option in roundhouse.params:
     if isinstance(_option, click.Option) and _option.name == "env_file":
-        _option.help = "A file of settings, one NAME=value a line. Variables of the environment win."
+        _option.help = "A file of settings, one NAME=value per line. Environment variables override it."

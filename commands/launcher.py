@@ -10,7 +10,9 @@ from pathlib import Path
 def main() -> None:
     """Serve, or run one of the other commands."""
     if sys.platform == "win32":
-        sys.exit("Roundhouse runs on Linux and macOS. On Windows install it in WSL: in a terminal run “wsl --install”.")
+        sys.exit(
+            "Roundhouse runs on Linux and macOS. On Windows, install it in WSL: run “wsl --install” in a terminal."
+        )
     sys.path.insert(0, str(Path(__file__).parent))
     from commands.installed import roundhouse
 

@@ -28,7 +28,7 @@ def export(game: str, number: int) -> None:
     round = _round(sheet, number)
     table = load_table(stored_game, sheet, number)
     if table is None:
-        raise click.ClickException("Nobody is tracking the moves of this round.")
+        raise click.ClickException("No moves have been entered for this round.")
     click.echo(write_record(export_record(stored_game, round, table)), nl=False)
 
 

@@ -30,17 +30,17 @@ MOST_CONNECTIONS = 8192
 STOPPING_SECONDS = 5
 
 WITHOUT_HTTPS = (
-    "Without HTTPS phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
+    "Without HTTPS, phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
     "docs/operating.md says how to set it up."
 )
 
-HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and what was entered stays."
+HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and everything you entered is kept."
 ONLY_HERE = (
     "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
-    "For a proxy elsewhere set ROUNDHOUSE_LISTEN to the address to listen on."
+    "For a proxy on another machine, set ROUNDHOUSE_LISTEN to the address to listen on."
 )
 NEWER_DATA = (
-    "A newer Roundhouse has used this data. Start that one, or restore a backup that was made before with this one."
+    "A newer version of Roundhouse has used this data. Start that one, or restore a backup that this version made."
 )
 WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
@@ -54,9 +54,9 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
     show_default=True,
     help="The port to serve on.",
 )
-@click.option("--certificate", default="", envvar="ROUNDHOUSE_CERTIFICATE", help="The file of a certificate for HTTPS.")
+@click.option("--certificate", default="", envvar="ROUNDHOUSE_CERTIFICATE", help="The certificate file for HTTPS.")
 @click.option(
-    "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file of the certificate's private key."
+    "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file with the certificate's private key."
 )
 @click.option(
     "--listen",
@@ -119,7 +119,9 @@ def _prepare() -> None:
         db.engine.dispose()
     folder = Path(current_app.instance_path)
     if folder.stat().st_mode & 0o077:
-        click.echo(f"Other users of this machine can get into {folder}: chmod 700 {folder}", err=True)
+        click.echo(
+            f"Other users of this machine can get into {folder}. To stop that, run: chmod 700 {folder}", err=True
+        )
 
 
 def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:

@@ -19,7 +19,7 @@ def read_number(name: str, default: Number) -> Number:
             raise ValueError
     except ValueError:
         kind = "a whole number" if isinstance(default, int) else "a number"
-        raise SystemExit(f"{name} is “{text}”, and has to be {kind}, such as {default:g}.") from None
+        raise SystemExit(f"{name} is “{text}”, but it has to be {kind}, such as {default:g}.") from None
     return number
 
 
@@ -31,4 +31,6 @@ def read_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
     try:
         return [ip_network(word) for word in os.environ.get(name, default).split()]
     except ValueError as error:
-        raise SystemExit(f"{name} has to be addresses or networks, such as 127.0.0.1 172.18.0.0/16: {error}.") from None
+        raise SystemExit(
+            f"{name} has to be a list of addresses or networks, such as 127.0.0.1 172.18.0.0/16: {error}."
+        ) from None

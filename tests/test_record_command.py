@@ -53,7 +53,7 @@ def test_it_says_where_a_record_stops_and_why(app: Flask, kept: tuple[str, str],
     [
         (("export", "nowhere", 1), "There is no game nowhere"),
         (("export", "{game}", 99), "This game has 10 rounds"),
-        (("export", "{game}", 2), "Nobody is tracking the moves"),
+        (("export", "{game}", 2), "No moves have been entered"),
         (("import", "{game}", 1, "{file}"), "not TOML"),
     ],
 )

@@ -109,9 +109,9 @@ def test_a_port_that_is_none_is_refused(folder: Path) -> None:
             "DATABASE_URL does not name a database that Roundhouse knows",
         ),
         ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL does not name a database"),
-        ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, and has to be a whole number"),
-        ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, and has to be a number"),
-        ({"ROUNDHOUSE_CLUBS_AN_HOUR": "1.5"}, "ROUNDHOUSE_CLUBS_AN_HOUR is “1.5”, and has to be a whole number"),
+        ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, but it has to be a whole number"),
+        ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, but it has to be a number"),
+        ({"ROUNDHOUSE_CLUBS_AN_HOUR": "1.5"}, "ROUNDHOUSE_CLUBS_AN_HOUR is “1.5”, but it has to be a whole number"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_named(folder: Path, settings: dict[str, str], said: str) -> None:
@@ -153,7 +153,7 @@ def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
     )
 
-    assert "roundhouse.db cannot be written. Is the disk full, or the file read-only?" in sentence(run)
+    assert "roundhouse.db cannot be written to. Is the disk full, or the file read-only?" in sentence(run)
 
 
 def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
@@ -169,7 +169,7 @@ def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> Non
     served = flask(folder, "serve", "--port", "24571")
 
     assert served.returncode != 0
-    assert "A newer Roundhouse has used this data. Start that one, or restore a backup" in served.stderr
+    assert "A newer version of Roundhouse has used this data. Start that one, or restore a backup" in served.stderr
 
 
 def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_beside_an_older_checkout_it_asks_and_copies(home: Path, monkeypatch: py
 
     first = at_a_terminal(monkeypatch, "key list", "copy\n")
 
-    assert f"There is a Roundhouse in {older}, and none in {home} yet." in first.output
+    assert f"There is a Roundhouse in {older}, but none in {home} yet." in first.output
     assert "The Thursday table" in first.output
     assert (home / "secret_key").read_text() == (older / "secret_key").read_text()
     monkeypatch.delenv("ROUNDHOUSE_INSTANCE")

@@ -65,7 +65,7 @@ def test_a_reader_that_cannot_be_started_is_told_and_logged(
     monkeypatch.setenv("PATH", str(tmp_path))
 
     assert refusal(app, tmp_path, "") == "This photo could not be read."
-    assert "The reader of photos failed" in caplog.text
+    assert "The photo reader failed" in caplog.text
 
 
 def test_a_large_photo_lies_in_memory_while_it_arrives(app: Flask) -> None:

@@ -162,7 +162,7 @@ def _warn_of_proxies() -> None:
     if "HTTP_X_FORWARDED_FOR" in request.environ and not is_known:
         current_app.extensions["warned of proxies"] = True
         current_app.logger.warning(
-            "A proxy passes requests on, and ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
+            "A proxy passes requests on, but ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
         )
 
 
@@ -255,9 +255,9 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
 def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
     trouble = trouble_of(error)
     if trouble:
-        current_app.logger.warning("The database keeps nothing for the moment: %s", error)
+        current_app.logger.warning("The database cannot be used at the moment: %s", error)
         return ask_again(*TROUBLES[trouble], 503)
-    current_app.logger.exception("An answer failed", exc_info=error)
+    current_app.logger.exception("A request failed", exc_info=error)
     return _show_error(InternalServerError())
 
 

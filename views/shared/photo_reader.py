@@ -55,7 +55,7 @@ def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
     except subprocess.TimeoutExpired:
         raise PhotoRefusedError(gettext("This photo took too long to read. Try again, or tap the tiles.")) from None
     except (subprocess.CalledProcessError, OSError, msgspec.DecodeError):
-        _LOG.exception("The reader of photos failed")
+        _LOG.exception("The photo reader failed")
         raise PhotoRefusedError(gettext("This photo could not be read.")) from None
     if line.error:
         raise PhotoRefusedError(gettext(line.error))
