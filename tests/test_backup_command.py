@@ -228,8 +228,8 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
         ("lines.jsonl", lambda rows: None, "damaged"),
         ("manifest.json", lambda rows: None, "not a Roundhouse backup"),
         ("secret_key", lambda rows: None, "not a Roundhouse backup"),
-        ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer Roundhouse"),
-        ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer Roundhouse"),
+        ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer version of Roundhouse"),
+        ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer version of Roundhouse"),
         ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "do not match its version"),
     ],
 )

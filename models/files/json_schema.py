@@ -24,7 +24,7 @@ def club_schema() -> Facts:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A Roundhouse club, or one night of it",
         **club,
-        "description": f"By a page come at most {most}; at the terminal there is no such bound.",
+        "description": f"A page can import at most {most}; the terminal has no such limit.",
         "$defs": {name: _as_written(kind) for name, kind in sorted(kinds.items())},
     }
 

@@ -230,7 +230,9 @@ def test_when_two_of_three_go_home_the_table_stops() -> None:
 def test_fewer_games_are_a_decision_with_a_reason() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=3))
-        with pytest.raises(TournamentError, match=r"Type a number from 1 to 20\. Games that are already seated stay"):
+        with pytest.raises(
+            TournamentError, match=r"Type a number from 1 to 20\. Games that are already seated cannot be dropped"
+        ):
             write_as_referee(tournament, "Rita", play_fewer_games, 0, "late")
         write_as_referee(tournament, "Rita", play_fewer_games, 1, "The hall closes")
         play(tournament, 1, LOW, LOW, LOW)

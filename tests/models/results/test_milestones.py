@@ -86,7 +86,7 @@ def test_a_win_without_a_word_for_its_number_says_the_number(club: Club) -> None
     games = [play(club, date(2026, 1, 1) + timedelta(days=day), Ana="out", Ben="34") for day in range(11)]
 
     assert said(games[-2])[0] == "Ana’s tenth win of 2026."
-    assert said(games[-1])[0] == "Ana’s win number 11 of 2026."
+    assert said(games[-1])[0] == "Win number 11 of 2026 for Ana."
 
 
 def test_later_games_change_nothing(club: Club) -> None:
@@ -256,8 +256,8 @@ def in_short(sentence: str) -> str:
         return f"{name} lowest"
     if " win of " in sentence:
         return f"{name} {WORDS.index(sentence.split()[1]) + 1}"
-    if " win number " in sentence:
-        return f"{name} {sentence.split()[3]}"
+    if sentence.startswith("Win number "):
+        return f"{sentence.rstrip('.').partition(' for ')[2]} {sentence.split()[2]}"
     return sentence
 
 
