@@ -31,7 +31,7 @@ _RESULT = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
 _HEADS = {
     Sureness.SURE: "",
     Sureness.PERHAPS: "Did you mean:",
-    Sureness.UNKNOWN: "Nothing like that is known. The nearest:",
+    Sureness.UNKNOWN: "No answer fits that question. The nearest ones:",
 }
 
 

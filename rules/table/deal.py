@@ -95,7 +95,7 @@ def write_engines(engines: Sequence[int]) -> str:
 
 
 def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
-    """The sentence that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
+    """The sentence that opens a round: `Round 3: put the 7-7 in the middle and deal 10 each; the highest tile starts.`"""
     double = tile(engine, engine)
     starter = say(f"opening.starter.{book.options.starter}", engine=double)
     each = deal_on_a_sheet(book.options, players)

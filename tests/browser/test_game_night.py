@@ -58,7 +58,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     follower.goto(view_link)
     assert follower.url == f"{game}/follow"
     expect(
-        follower.get_by_text("Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts.")
+        follower.get_by_text("Round 1: put the 9-9 in the middle and deal 10 each; the highest tile starts.")
     ).to_be_visible()
     cai.goto(score_link)
     assert cai.url == game

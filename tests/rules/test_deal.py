@@ -148,7 +148,7 @@ def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text: str, said
 
 
 def test_d9_1_3_the_opening_says_what_to_do_now() -> None:
-    sentence = "Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts."
+    sentence = "Round 3: put the 7-7 in the middle and deal 10 each; the highest tile starts."
     assert opening(NINE, 3, 7, 4) == sentence
 
 

@@ -11,7 +11,7 @@ from tests.views.conftest import begin, whole_round
 
 
 def test_names_and_rules_lead_to_the_sheet(ana: Phone) -> None:
-    assert "Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts." in ana.text
+    assert "Round 1: put the 9-9 in the middle and deal 10 each; the highest tile starts." in ana.text
 
 
 def test_the_three_rule_sets_say_how_they_differ(zoe: Phone) -> None:
@@ -117,7 +117,7 @@ def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_l
 
     zoe.send_on(rules="double-six")
 
-    assert "Round 1: put the 6-6 in the middle, deal as many as you like; the highest tile starts." in zoe.text
+    assert "Round 1: put the 6-6 in the middle and deal as many as you like; the highest tile starts." in zoe.text
     assert zoe.page.text.count('scope="col"') > len(names)
     zoe.open(f"{zoe.path}/rounds/1/table")
     assert "With these rules the referee can help at most 5 players." in zoe.text
