@@ -57,4 +57,4 @@ class KeyForm(Form):
     def validate_night(self, field: SelectField) -> None:
         """Check that a manager's key is for the whole club, not for one night."""
         if field.data and self.access.data == "manage":
-            raise ValidationError(lazy_gettext("A link to manage everything has to open the whole club."))
+            raise ValidationError(lazy_gettext("A link that can manage everything has to open the whole club."))

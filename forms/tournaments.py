@@ -61,9 +61,9 @@ PLAYOFFS = {
     Playoff.IN_PAIRS: (
         lazy_gettext("One on one"),
         lazy_gettext(
-            "With an odd number, one moves on without a game. The last three play one game. Otherwise, the game for third "
-            "place is between the two who lose just before the final; if there were only two winners, the best of the "
-            "others is third."
+            "With an odd number, one moves on without a game. If three are left, they play one game for all three places. "
+            "Otherwise, the game for third place is between the two who lose just before the final; if there were only "
+            "two winners, the best of the others is third."
         ),
     ),
     Playoff.ONE_TABLE: (
@@ -131,7 +131,7 @@ class LateForm(NameForm):
     def validate_name(self, field: StringField) -> None:
         """Check that there is only one name, because a comma separates names in a list."""
         if len(read_people(field.data or "").names) > 1:
-            raise ValidationError(gettext("One name, without a comma."))
+            raise ValidationError(gettext("Type one name, without a comma."))
 
 
 class WithdrawForm(Form):
@@ -195,7 +195,7 @@ class ClockForm(Form):
     def validate_warn(self, field: WholeNumber) -> None:
         """Check that the warning time is shorter than the round."""
         if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
-            raise ValidationError(gettext("Type fewer minutes than the round has."))
+            raise ValidationError(gettext("Type fewer minutes than the round lasts."))
 
 
 class GamesForm(Form):

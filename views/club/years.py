@@ -1,4 +1,4 @@
-"""A club's year in one picture to share: the places by games won, and the records."""
+"""A club's year in one picture to share: the ranked by games won, and the records."""
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -41,7 +41,7 @@ def picture(ref: str, year: int) -> Response:
         heading=gettext("Most games won in %(year)s", year=name_year(year)),
         sentences=[record.text for record in records],
         length=ngettext("%(num)s game", "%(num)s games", number_of_games(club.id, span)[0]),
-        last=gettext("places by games won"),
+        last=gettext("ranked by games won"),
         engine=year % 10,
         more=ngettext("+ %(num)s more", "+ %(num)s more", len(places) - rows_shown(len(places))),
         rows=[

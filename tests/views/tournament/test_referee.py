@@ -139,8 +139,8 @@ def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Pho
     clock_answer = ana.send(f"{hall}/clock", minutes="5", warn="9")
 
     assert (late_answer.status_code, clock_answer.status_code) == (422, 422)
-    assert "One name, without a comma." in late_answer.text
-    assert "Type fewer minutes than the round has." in clock_answer.text
+    assert "Type one name, without a comma." in late_answer.text
+    assert "Type fewer minutes than the round lasts." in clock_answer.text
 
 
 def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
