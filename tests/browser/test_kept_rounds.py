@@ -109,7 +109,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("Ana may play on")
     keeper.lay("Cai", 6)
     keeper.says("There is no marker on Cai’s train: it is closed to Ana.")
-    keeper.page.locator("summary", has_text="Why, or enter it anyway").click()
+    keeper.page.locator("summary", has_text="Why? Or enter it anyway").click()
     keeper.do("The table agrees: enter it anyway")
     keeper.says("Ana plays 6-5 on Cai’s train.")
 
@@ -239,7 +239,7 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     page.get_by_role("button", name="Ends the run").click()
     page.locator(".train .head", has_text="Ana’s train").click()
     page.locator("button[value='B 7-2@A']").click()
-    page.locator("summary", has_text="Why, or enter it anyway").click()
+    page.locator("summary", has_text="Why? Or enter it anyway").click()
     expect(page.get_by_text("There is no marker on Ana’s train: it is closed to Ben.")).to_be_visible()
     page.get_by_role("button", name="The table agrees").click()
     expect(page.get_by_text("Ben plays 7-2 on Ana’s train.")).to_be_visible()

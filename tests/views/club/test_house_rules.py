@@ -414,7 +414,7 @@ def test_the_rules_of_another_game_in_play_are_one_tap_away(ana: Phone, club: st
     ana.open("/rulings")
 
     assert ana.page.request.args["rules"] == "double-twelve"
-    assert "Rules of your games: Double six" in ana.text
+    assert "Rules in your games: Double six" in ana.text
     ana.open(pick(r'href="\s*(/rulings\?rules=double-six[^"]*)">Double six', ana.page.text))
     assert 'value="double-six" selected' in ana.page.text
 

@@ -73,7 +73,7 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
     assert ben.page.status_code == 404
     assert TAKEN_BACK in ben.text
     assert "Ask whoever manages “Ana’s table” for a new link" in ben.text
-    assert "You typed this, and it was not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
+    assert "You typed this, but it was not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
     assert "Total 0 0 0 0" in ana.read(game)
 
 
@@ -87,7 +87,7 @@ def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(
     ben.page = ben.send(**hand(seats[1], "34"))
 
     assert ben.page.status_code == 404
-    assert "You typed this, and it was not entered: Ben: 34" in ben.text
+    assert "You typed this, but it was not entered: Ben: 34" in ben.text
     assert ben.open(game).status_code == 200
 
 

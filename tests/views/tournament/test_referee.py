@@ -151,7 +151,7 @@ def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
 
     assert "No time for more" in ana.open(f"{tied}/log").text
     assert "tie broken" in ana.open(tied).text
-    assert "There is no tie to break" in ana.open(f"{tied}/ties").text
+    assert "There are no ties to break" in ana.open(f"{tied}/ties").text
 
 
 @pytest.mark.parametrize(("how", "why"), [("", "Choose one"), ("fight", "Not a valid"), ("rounds", "by a random draw")])
