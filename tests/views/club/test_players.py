@@ -82,7 +82,7 @@ def test_two_names_become_one_player_once_somebody_has_said_whose_stays(
     pages = {"Dee": player, "Didi": didi}
     ana.open(f"{didi}/manage")
     ana.page = ana.send(f"{didi}/manage/merge", other=player.rpartition("/")[2])
-    assert "Which name stays?" in ana.text and "1 game so far" in ana.text
+    assert "Which name do you want to keep?" in ana.text and "1 game so far" in ana.text
 
     ana.send_on(f"{didi}/manage/merge", stays=pages[stays].rpartition("/")[2])
 
