@@ -323,7 +323,10 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
             "how many games did Fay win in October or in November",
             "“november” was not understood. Without it: October 2026: Fay",
         ),
-        ("has Fay ever come in dead last", "“dead” was not understood, so it was left out: Fay came last in 1 of 4 games"),
+        (
+            "has Fay ever come in dead last",
+            "“dead” was not understood, so it was left out: Fay came last in 1 of 4 games",
+        ),
     ],
 )
 def test_a_word_that_is_not_understood_is_named_above_the_answer_without_it(demo: Phone, asked: str, said: str) -> None:
