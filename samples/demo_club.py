@@ -26,7 +26,7 @@ from samples.cast import KEEPER, REFEREE
 from samples.kept_rounds import keep, keep_to_the_end
 from samples.pens import write_as_referee
 
-CLUB = "The Thursday table"
+CLUB = "The Kitchen Table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody watching"}
 # The games, in weeks ago, with a last round kept to its end.
 KEPT_WEEKS = (2, 1)

@@ -93,7 +93,7 @@ def test_what_is_restored_is_what_was_backed_up(served: Flask, tmp_path: Path) -
     result = run(served, "restore", str(first), "--yes")
 
     assert result.exit_code == 0, result.output
-    assert clubs() == ["The Thursday table"]
+    assert clubs() == ["The Kitchen Table"]
     assert run(served, "backup", str(second)).exit_code == 0
     assert content(second) == content(first)
     assert (tmp_path / "secret_key").read_text() == served.secret_key
@@ -122,7 +122,7 @@ def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: P
     with writing():
         create_club("Founded since")
 
-    assert clubs() == ["The Thursday table", "Founded since"]
+    assert clubs() == ["The Kitchen Table", "Founded since"]
 
 
 def test_what_was_there_is_kept_beside(served: Flask, tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: s
     assert result.exit_code == 1
     assert said in result.output
     assert "nothing was changed" in result.output
-    assert clubs() == ["The Thursday table", "Founded since"]
+    assert clubs() == ["The Kitchen Table", "Founded since"]
     assert not (tmp_path / "secret_key").exists()
 
 
@@ -257,7 +257,7 @@ def test_a_bit_that_is_flipped_anywhere_is_found(served: Flask, tmp_path: Path) 
         result = run(served, "restore", str(tmp_path / "flipped.zip"), "--yes")
 
         assert result.exception is None or isinstance(result.exception, SystemExit), at
-        assert clubs() == ["The Thursday table"]
+        assert clubs() == ["The Kitchen Table"]
 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
@@ -305,7 +305,7 @@ def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) 
 
     assert result.exit_code == 1
     assert "nothing was changed. It is not a Roundhouse backup" in result.output
-    assert clubs() == ["The Thursday table"]
+    assert clubs() == ["The Kitchen Table"]
 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
@@ -318,7 +318,7 @@ def test_nothing_is_replaced_without_a_yes(served: Flask, tmp_path: Path) -> Non
 
     assert "Replace everything that is there now?" in result.output
     assert result.exit_code == 1
-    assert clubs() == ["The Thursday table", "Founded since"]
+    assert clubs() == ["The Kitchen Table", "Founded since"]
 
 
 def test_a_database_that_no_migration_has_made_is_not_backed_up(sqlite_store: Flask, tmp_path: Path) -> None:

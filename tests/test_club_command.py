@@ -27,7 +27,7 @@ def run(sqlite_store: Flask) -> Run:
 
 def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(sqlite_store: Flask, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "club.json"
-    file.write_text(run("club", "export", "The Thursday table").output)
+    file.write_text(run("club", "export", "The Kitchen Table").output)
 
     result = run("club", "import", str(file))
 
@@ -38,9 +38,9 @@ def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(sqlite_store: Fla
 
 def test_into_a_club_that_is_there_nothing_comes_twice(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "club.json"
-    file.write_text(run("club", "export", "The Thursday table").output)
+    file.write_text(run("club", "export", "The Kitchen Table").output)
 
-    result = run("club", "import", str(file), "--into", "The Thursday table")
+    result = run("club", "import", str(file), "--into", "The Kitchen Table")
 
     assert result.output == "0 nights, 0 games, 0 players added.\n"
 

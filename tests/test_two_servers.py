@@ -45,7 +45,7 @@ class OtherServer:
     def __init__(self, server: Server, app: Flask) -> None:
         self.server, self.app = server, app
         with writing():
-            club, key = create_club_with_keys("The Thursday table", {Access.MANAGE: "x"}, "Ana")
+            club, key = create_club_with_keys("The Kitchen Table", {Access.MANAGE: "x"}, "Ana")
             self.house = make_house_rules(club.id, "Grandma’s", HOUSE, "Ana").id
             self.game = begin(club, ["Ana", "Ben", "Cai"], HOUSE, TODAY).ref
             enter_pips(self.here(), 1, [0, 11, 22], by="Zed")

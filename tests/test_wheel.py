@@ -48,11 +48,11 @@ def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps
             check=False,
         )
 
-    assert as_written(f"{served} key list").stdout.startswith("The Thursday table")
+    assert as_written(f"{served} key list").stdout.startswith("The Kitchen Table")
     assert as_written(nightly).returncode == 0
     [file] = backups.iterdir()
     with zipfile.ZipFile(file) as backup:
-        assert b"The Thursday table" in backup.read("clubs.jsonl")
+        assert b"The Kitchen Table" in backup.read("clubs.jsonl")
     assert not (tmp_path / "instance").exists()
 
 
@@ -90,16 +90,16 @@ def test_beside_an_older_checkout_it_asks_and_copies(home: Path, monkeypatch: py
     first = at_a_terminal(monkeypatch, "key list", "copy\n")
 
     assert f"There is a Roundhouse in {older}, but none in {home} yet." in first.output
-    assert "The Thursday table" in first.output
+    assert "The Kitchen Table" in first.output
     assert (home / "secret_key").read_text() == (older / "secret_key").read_text()
     monkeypatch.delenv("ROUNDHOUSE_INSTANCE")
     second = at_a_terminal(monkeypatch, "key list")
     assert "There is a Roundhouse" not in second.output
-    assert "The Thursday table" in second.output
+    assert "The Kitchen Table" in second.output
 
 
 def test_beside_an_older_checkout_it_asks_and_goes_on_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "The Thursday table" in at_a_terminal(monkeypatch, "key list", "use\n").output
+    assert "The Kitchen Table" in at_a_terminal(monkeypatch, "key list", "use\n").output
     assert not home.exists()
 
 

@@ -246,7 +246,7 @@ def _in_quotes(text: str) -> str:
 
 _TYPED = (
     "7; 12+5; 10; 34; 1; 0; Zoe; Yan; Xia; Wim; Ana; Ben; 9-4; 5-5; A 9-4@A; double; A, B, C, D, E; 2026-03-05; 2025-03; "
-    "2026-10; my last tile is a double; The Thursday table; 1 2"
+    "2026-10; my last tile is a double; The Kitchen Table; 1 2"
 )
 
 

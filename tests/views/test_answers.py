@@ -165,4 +165,4 @@ def test_the_demo_fills_a_club_with_a_season(app: Flask) -> None:
     assert phone.path.startswith("/games/")
     phone.open("/")
 
-    assert "The Thursday table" in phone.text
+    assert "The Kitchen Table" in phone.text

@@ -174,7 +174,7 @@ def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
     db.session.commit()
     before = counted()
     store.test_cli_runner().invoke(args=["demo"])
-    club = db.session.scalars(select(Club).where(Club.name == "The Thursday table")).one()
+    club = db.session.scalars(select(Club).where(Club.name == "The Kitchen Table")).one()
     game = sure(db.session.scalars(select(Game).where(Game.club_id == club.id)).first())
     release_hand(game.id, 1, seats_of(game.id)[0].id, "9-9", "x")
     store_upload("{}", "{}", "Ana", club.id)

@@ -40,7 +40,7 @@ def clubs_in_the_file(path: Path) -> int:
 def test_what_was_committed_comes_into_the_file(path: Path, phone: sqlite3.Connection) -> None:
     log = WriteAheadLog(path)
     log.write_down()
-    phone.execute("INSERT INTO clubs VALUES ('The Thursday table')")
+    phone.execute("INSERT INTO clubs VALUES ('The Kitchen Table')")
     assert clubs_in_the_file(path) == 0
 
     log.write_down()
@@ -78,7 +78,7 @@ def test_while_somebody_reads_it_is_tried_again_later(path: Path, phone: sqlite3
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM clubs").fetchall()
-        phone.execute("INSERT INTO clubs VALUES ('The Thursday table')")
+        phone.execute("INSERT INTO clubs VALUES ('The Kitchen Table')")
         log.write_down()
         assert log.written_down is None
 

@@ -52,8 +52,8 @@ def test_a_club_is_renamed(ana: Phone, cai: Phone, club: str) -> None:
 
     ana.send_on(name="  The Thursday\ttable ")
 
-    assert "The Thursday table" in ana.text
-    assert "The Thursday table" in cai.open("/").text
+    assert "The Kitchen Table" in ana.text
+    assert "The Kitchen Table" in cai.open("/").text
 
 
 @pytest.mark.parametrize(

@@ -318,14 +318,14 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("when did Grandma last win", "“grandma” was not understood, so it was left out: The last game, "),
+        ("when did Grandma last win", "“grandma” was not understood. Here is the answer without it: The last game, "),
         (
             "how many games did Fay win in October or in November",
-            "“november” was not understood. Without it: October 2026: Fay",
+            "“november” was not understood. Here is the answer without it: October 2026: Fay",
         ),
         (
             "has Fay ever come in dead last",
-            "“dead” was not understood, so it was left out: Fay came last in 1 of 4 games",
+            "“dead” was not understood. Here is the answer without it: Fay came last in 1 of 4 games",
         ),
     ],
 )

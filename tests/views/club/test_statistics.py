@@ -218,7 +218,7 @@ def test_the_table_of_who_beats_whom_says_for_each_pair_what_both_pages_say(demo
 
 def test_records_lead_to_their_games(demo: Phone) -> None:
     page = demo.open(f"{club_of(demo)}/statistics/records").text
-    assert "<h1>Statistics for The Thursday table</h1>" in page
+    assert "<h1>Statistics for The Kitchen Table</h1>" in page
     story = page.partition("Records</h2>")[2].partition("</ul>")[0]
     records = re.findall(r'href="([^"]+)"><span>([^<]+) <small>', story)
 
