@@ -3,18 +3,23 @@
 import io
 import re
 from collections.abc import Iterator
+from datetime import UTC, date, datetime, time
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask import Flask
 
-from models import db
+from commands.address import link_of
+from models import db, writing
+from samples.demo_club import create_demo_club
 from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
 from tests.phone import Phone, seat_fields
 from tests.photos import give_reader_time
 from views.shared import photo_reader
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
+SATURDAY = date(2026, 11, 28)
 
 
 class Keeper(Phone):
@@ -189,22 +194,47 @@ def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
     return hall, re.findall(r"/k/[\w-]+", phone.open(f"{hall}/cards").text)
 
 
+def make_season(path: Path, today: date) -> str:
+    """Make a database with the demo season up to this day. Return the link that opens its club."""
+    app = make_base(f"sqlite:///{path}")
+    with app.test_request_context():
+        db.create_all()
+        with writing():
+            _, key = create_demo_club(Random(5), today, has_cup=False)
+            link = link_of(key)
+        db.engine.dispose()
+    return f"/k/{link.partition('/k/')[2]}"
+
+
 @pytest.fixture(scope="session")
 def demo_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A database with the demo season, made once, and the link that opens its club."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
-    app = make_base(f"sqlite:///{path}")
-    with app.app_context():
-        db.create_all()
-        result = app.test_cli_runner().invoke(args=["demo"])
-        db.engine.dispose()
-    return path, f"/k/{result.output.strip().partition('/k/')[2]}"
+    return path, make_season(path, date.today())
+
+
+@pytest.fixture(scope="session")
+def dated_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The same on `SATURDAY`."""
+    path = tmp_path_factory.mktemp("dated") / "demo.db"
+    return path, make_season(path, SATURDAY)
 
 
 @pytest.fixture
 def demo(sqlite_app: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
     """A phone that manages the demo club, on a copy of its database."""
-    path, address = demo_file
+    yield from _opened(sqlite_app, *demo_file)
+
+
+@pytest.fixture
+def dated_demo(sqlite_app: Flask, dated_file: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
+    """The same on `SATURDAY`, for questions that name days and months."""
+    for module in ("models.ledger.clubs", "views.shared.in_play"):
+        monkeypatch.setattr(f"{module}.now", lambda: datetime.combine(SATURDAY, time(20), UTC))
+    yield from _opened(sqlite_app, *dated_file)
+
+
+def _opened(sqlite_app: Flask, path: Path, address: str) -> Iterator[Phone]:
     with on_a_new_file(sqlite_app, path) as app:
         phone = Phone(app)
         phone.open(address)

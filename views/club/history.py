@@ -16,6 +16,7 @@ from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views.club.answers import answers_to
 from views.club.spans import asked_span, write_span
+from views.shared.in_play import games_in_play
 from views.shared.keyring import fetch_club, name_here
 from views.shared.named import rules_namer
 
@@ -70,15 +71,20 @@ def nights(ref: str) -> ResponseReturnValue:
     is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
     day, side = question.time.day, question.time.side
-    missed = day if day and is_for_nights and not side and not _nights_on(opened.it.id, day) else None
-    if day and (side or (missed and not matching)):
+    on_day = _nights_on(opened.it.id, day) if day and is_for_nights else []
+    missed = day if is_for_nights and not side and not on_day else None
+    if day and side:
         matching = _nights_beside(opened.it.id, day, side)
+    elif day and not matching and not (on_day and question.unknown):
+        matching = on_day or _nights_beside(opened.it.id, day, side)
     shown = matching[:NIGHTS_ON_A_PAGE]
     games = {night: _with_all(listed, question.players) for night, listed in games_on(shown).items()}
+    about = [player.name for player in question.players] if day else []
     return render_template(
         "history/nights.html",
         opened=opened,
         answers=answers,
+        is_playing=bool(answers and games_in_play(opened.it)),
         unknown=list(dict.fromkeys(unknown)),
         # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
         asked_as=asked_as,
@@ -86,6 +92,7 @@ def nights(ref: str) -> ResponseReturnValue:
         looked_for=question.words,
         nights=[night for night in shown if games[night.id] or not question.players[1:]],
         games=games,
+        did_not_play={id: [name for name in about if not _sat_in(listed, name)] for id, listed in games.items()},
         earlier=shown[-1].date if len(matching) > len(shown) else None,
         asked={name: text for name, text in asked.items() if text},
         players=players,
@@ -131,6 +138,10 @@ def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[Listed
     return [game for game in games if names <= {player.name for player in game.players}] or (
         [] if len(names) > 1 else games
     )
+
+
+def _sat_in(games: Sequence[ListedGame], name: str) -> bool:
+    return any(name == player.name for game in games for player in game.players)
 
 
 def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:

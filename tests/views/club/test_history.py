@@ -239,15 +239,15 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("how long have we been playing", r"The first game: "),
     ],
 )
-def test_a_question_about_past_games_is_answered_and_leads_on(demo: Phone, asked: str, answer: str) -> None:
-    page = demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}").text
+def test_a_question_about_past_games_is_answered_and_leads_on(dated_demo: Phone, asked: str, answer: str) -> None:
+    page = dated_demo.open(f"{club_of(dated_demo)}/nights?{urlencode({'words': asked})}").text
     story = page.partition('class="story"')[2].partition("</ul>")[0]
 
     answers = re.findall(r'href="([^"]+)">([^<]+)</a>', story)
 
     assert any(re.match(answer, text) for _, text in answers), answers
     for address, _ in answers:
-        assert demo.open(address.replace("&amp;", "&")).status_code == 200
+        assert dated_demo.open(address.replace("&amp;", "&")).status_code == 200
 
 
 def test_every_question_that_is_offered_is_answered(demo: Phone) -> None:
@@ -303,8 +303,34 @@ def test_whoever_holds_the_phone_is_meant_by_i(demo: Phone) -> None:
         ("did we play on Thanksgiving", "Nobody played on November 26, 2026. The nearest game nights: November 28"),
     ],
 )
-def test_a_day_without_a_game_is_said(demo: Phone, asked: str, said: str) -> None:
-    assert said in demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+def test_a_day_without_a_game_is_said(dated_demo: Phone, asked: str, said: str) -> None:
+    assert said in dated_demo.read(f"{club_of(dated_demo)}/nights?{urlencode({'words': asked})}")
+
+
+@pytest.mark.parametrize(
+    ("asked", "night", "said"),
+    [
+        ("who won the game right before Halloween", "October 24, 2026", ""),
+        ("the night after Halloween", "November 7, 2026", ""),
+        ("what did Ben score on Halloween", "October 31, 2026", "Ben didn’t play."),
+        ("what did Eli score on Halloween", "October 31, 2026", ""),
+    ],
+)
+def test_a_night_is_named_by_a_holiday_and_says_who_did_not_play(
+    dated_demo: Phone, asked: str, night: str, said: str
+) -> None:
+    page = dated_demo.read(f"{club_of(dated_demo)}/nights?{urlencode({'words': asked})}")
+
+    assert night in page
+    assert ("didn’t play" in page) == bool(said)
+    assert said in page
+
+
+def test_several_months_are_named_in_front_of_an_answer(dated_demo: Phone) -> None:
+    page = dated_demo.read(f"{club_of(dated_demo)}/nights?words=who+won+most+this+fall")
+
+    assert "September 2026 to November 2026: Most games won: " in page
+    assert "A game that is still being played doesn’t count yet." in page
 
 
 def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) -> None:
@@ -329,8 +355,10 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
         ),
     ],
 )
-def test_a_word_that_is_not_understood_is_named_above_the_answer_without_it(demo: Phone, asked: str, said: str) -> None:
-    assert said in demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+def test_a_word_that_is_not_understood_is_named_above_the_answer_without_it(
+    dated_demo: Phone, asked: str, said: str
+) -> None:
+    assert said in dated_demo.read(f"{club_of(dated_demo)}/nights?{urlencode({'words': asked})}")
 
 
 def test_a_club_without_a_tournament_says_so(demo: Phone) -> None:
@@ -343,18 +371,18 @@ def test_two_who_never_played_together_are_said_so(demo: Phone) -> None:
     assert "Gus and Fay have never finished a game together" in demo.text
 
 
-def test_the_question_field_hands_a_question_about_past_games_on(demo: Phone) -> None:
-    page = demo.open("/rulings?q=who+won+most+in+october&rules=double-nine").text
-    demo.open(pick(r'href="(/in-app/history[^"]+)"', page).replace("&amp;", "&"))
+def test_the_question_field_hands_a_question_about_past_games_on(dated_demo: Phone) -> None:
+    page = dated_demo.open("/rulings?q=who+won+most+in+october&rules=double-nine").text
+    dated_demo.open(pick(r'href="(/in-app/history[^"]+)"', page).replace("&amp;", "&"))
 
-    assert "October 2026: Most games won" in demo.text
+    assert "October 2026: Most games won" in dated_demo.text
 
 
 @pytest.mark.parametrize(
     "asked", ["31 October", "October 31st, 2026", "who won on Halloween", "Oct 31", "the final score on Halloween"]
 )
-def test_a_day_is_found_in_whatever_way_it_is_written(demo: Phone, asked: str) -> None:
-    page = demo.open(f"{club_of(demo)}/nights?{urlencode({'words': asked})}").text
+def test_a_day_is_found_in_whatever_way_it_is_written(dated_demo: Phone, asked: str) -> None:
+    page = dated_demo.open(f"{club_of(dated_demo)}/nights?{urlencode({'words': asked})}").text
 
     assert re.findall(r'class="night"><a[^>]+>([^<]+)', page) == ["October 31, 2026"]
 
