@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def ask(question: str, rules: RuleBook | str) -> "list[Found]":
-    """`rules.answers.lookup.ask`, imported on first use: most callers only want rulings."""
+    """Call `rules.answers.lookup.ask`, imported on first use because most callers only want rulings."""
     from rules.answers import lookup
 
     return lookup.ask(question, rules)

@@ -1,4 +1,4 @@
-"""The referee at a terminal: `python -m rules judge | legal | replay | ask`."""
+"""The referee on the command line: `python -m rules judge | legal | replay | ask`."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ UNKNOWN = 4
 # The fields of a ruling and of a search result as JSON.
 _RULING = ("verdict", "reasons", "clauses", "customs", "standing", "effects", "explanation", "instead")
 _RESULT = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
-# The line above the answers.
+# The line printed above the answers.
 _HEADS = {
     Sureness.SURE: "",
     Sureness.PERHAPS: "Did you mean:",

@@ -3,22 +3,22 @@
 import unicodedata
 from typing import Literal
 
-# The most letters of a short name, which stands at the head of a narrow column.
+# The most letters in a short name, which heads a narrow column.
 LONGEST_SHORT_NAME = 8
 _LONGEST = 2000
-# Signs that turn the direction of what follows.
+# Characters that override the direction of the text after them.
 OVERRIDES = "\u202d\u202e"
 _FROM_RIGHT = {"R", "AL", "RLE", "RLO", "LRO"}
 _JOINERS = "\u200c\u200d"
 _VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
-# The flag of England is a black flag with these letters behind it.
+# The flag of England is a black flag followed by these letters.
 _FLAG, _FLAG_LETTERS = "\U0001f3f4", {chr(number) for number in range(0xE0020, 0xE0080)}
-# The class of the sign that takes a vowel away in Indian scripts, and the last class of marks that make another letter.
+# The combining class of the sign that removes a vowel in Indic scripts, the last class of marks that make a different letter.
 _VIRAMA = 9
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-# Letters of which no sign can be taken off.
+# Letters that Unicode does not decompose into a plain letter and a mark.
 _BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
-# Scripts in which a joiner changes nothing.
+# Scripts in which a joiner makes no difference.
 _UNJOINED = {
     "LATIN",
     "GREEK",
@@ -33,7 +33,7 @@ _UNJOINED = {
     "FULLWIDTH",
 }
 _INVISIBLE = {"Cf", "Zs", "Mn", "Me"}
-# Control characters, halves of characters, characters that nobody has defined, and separators of lines.
+# Control characters, surrogates, private and unassigned characters, and line and paragraph separators.
 UNPRINTABLE = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

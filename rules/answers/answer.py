@@ -118,9 +118,9 @@ NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
-    """The answer to a question, made specific to what the question names.
+    """The answer to a question, tailored to what the question names.
 
-    It then gives the tiles for that number of players, the pips of that tile, or the double of that round.
+    For example, it gives the tiles for that number of players, the pips of that tile, or the double of that round.
     """
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named
@@ -149,7 +149,7 @@ def facts(book: RuleBook) -> dict[str, object]:
     return _facts(book, spoken())
 
 
-# Half a millisecond, and the page of all rulings asks for every answer.
+# Cached: this takes half a millisecond, and the page of all rulings asks for every answer.
 @lru_cache(maxsize=60)
 def _facts(book: RuleBook, _language: str) -> dict[str, object]:
     options = book.options
@@ -192,7 +192,7 @@ def _tiles_each(deals: Mapping[int, int]) -> str:
 
 
 def _by_round(engines: Sequence[int]) -> str:
-    """The starting double of each round."""
+    """The starting double of each round, in words."""
     first, last, rounds = engines[0], engines[-1], len(engines)
     if rounds > 2 and [*engines] == [*range(first, last - 1, -1)]:
         return say("answer.falling-engines", first=first, last=last, rounds=rounds)

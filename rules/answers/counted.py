@@ -1,4 +1,4 @@
-"""Word counts for each answer: a second opinion besides that of the networks, which go by concepts and letters.
+"""Word counts for each answer: a second opinion beside the networks, which go by concepts and letters.
 
 This is naive Bayes over words and pairs of adjacent words (Manning, Raghavan and Schütze 2008, chapter 13).
 `python -m proofs.look_up.learn` does the counting and writes the file.
@@ -16,10 +16,10 @@ from rules.answers.features import stems_of
 from rules.answers.learned import NOTHING, shares
 
 COUNTED_FILE = Path(__file__).with_name("counted.tsv.gz")
-# The count of a word that nobody has used for an answer.
+# The count assumed for a word that nobody has used for an answer.
 _UNSEEN = 0.05
-# This opinion's share beside that of the networks, the chance of what one of them has ruled out, and the sharpness that an answer
-# gains because both mean it.
+# The weight of this opinion next to the networks, the chance given to an answer that one of the two rules out, and the factor that
+# sharpens the combined result.
 _SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 
 
@@ -61,8 +61,8 @@ def counted() -> Counted:
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
     """Both opinions combined in a product of experts (Hinton 2002), as chances that add up to one.
 
-    For the chance that a question is about something else, the higher of the two counts, since unknown words say
-    nothing about that.
+    The chance that a question is about something else is taken from the networks if theirs is higher, since unknown
+    words say nothing about that.
     """
     by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
     scores = [

@@ -14,7 +14,7 @@ from zlib import crc32
 _WORD = re.compile(r"\d+-\d+|[^\W\d_]+|\d+")
 _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
 _LONGEST_FORM = 3
-# A word or concept says more than a group of letters, which is there for words that nobody has typed before.
+# Words and concepts weigh more than groups of letters, which are there for words that nobody has typed before.
 _WORD_WEIGHT, _LETTERS_WEIGHT = 2, 1
 
 

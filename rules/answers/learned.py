@@ -1,4 +1,4 @@
-"""What was learned from the way people ask: two small networks that vote on the answer.
+"""Two small networks, trained on the way people ask, that vote on the answer.
 
 `python -m proofs.look_up.learn` makes the file and explains how. Each feature falls into a bucket, and each
 bucket has a row of lanes with the values -1, 0 or 1. The rows for a question are added up, and the lanes
@@ -18,13 +18,13 @@ from zlib import decompress
 from rules.answers.features import buckets_of
 
 FILE = Path(__file__).with_name("learned.bin")
-# The answer to everything that is about something else.
+# The answer to any question about something else.
 NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """The network: lanes for each bucket, weights for each answer, and a base for each lane and each answer.
+    """The networks, joined into one: lanes for each bucket, weights for each answer, and a base for each lane and each answer.
 
     `scale` and `weight_scale` turn the integers in the rows into weights. An answer is sure if its chance is at
     least `sure`, and counts as unknown if it is below `perhaps`. `of` is the digest of the training data.
@@ -69,7 +69,7 @@ def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
 
 @cache
 def learned() -> Learned:
-    """The network that ships with the app.
+    """The joined networks that ship with the app.
 
     Its file is a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
     weight of each answer.

@@ -1,4 +1,4 @@
-"""What a question names besides its subject: the number of people, a rule set, a tile."""
+"""The facts that a question names besides its subject: the number of people, a rule set, a tile."""
 
 import re
 
@@ -19,7 +19,7 @@ _GROUP = re.compile(
 # People who are named one by one, joined to a group or to each other: “three kids and me”, “grandma plus two friends”.
 _ONE = r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
 _JOIN = r"(?:\band\b|\bplus\b|\bwith\b|[+&,])"
-# Whoever does something of their own is not counted: “and my wife says”.
+# A person who does something else is not counted: “and my wife says”.
 _END = r"(?=\s*(?:[^\w\s]|$|(?:and|plus|with|are|were|play\w*|how|what|makes?|here|today|tonight|now)\b))"
 _JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}{_END}")
 _RANGE = re.compile(
@@ -29,8 +29,8 @@ _RANGE = re.compile(
 _ALONE = re.compile(rf"\W*(?:for |with )?{_NUMBER}\W*")
 
 _SET = rf"double[ -]?(\d{{1,2}}|{_NUMBERS})"
-# A set, and no tile: “in double six”, “double-nine rules”, “double nines”, “the box of nine”, or bare at an end:
-# “tiles for 8 players double nine”.
+# A set rather than a tile: “in double six”, “double-nine rules”, “double nines”, “the box of nine”, or alone at either end: “tiles
+# for 8 players double nine”.
 _RULES = re.compile(
     rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version|dominoe?s?|box)\b"
     r"|\b(six|nine|twelve|fifteen|eighteen)s? (?:set|box|rules)\b"
@@ -45,7 +45,7 @@ _ROUND = re.compile(
     rf"\bround (?:no\.? |number |#)?(\d{{1,2}}|{_NUMBERS})\b|\b(?:(\d{{1,2}})(?:st|nd|rd|th)|({_ORDINALS})) round\b"
 )
 _TILE = re.compile(r"\b(\d{1,2})\s?[-/|]\s?(\d{1,2})\b")
-# Words that turn a question round, or limit it.
+# Words that reverse or limit a question.
 _TURNS = {
     "not": r"\b(?:no|not|never|none|nothing|nobody|without|cannot|can ?not|neither"
     r"|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t)\b",
@@ -57,7 +57,7 @@ _TURNS = {
     "number": r"\b(?:more|less|fewer) than\b",
     "even": r"\b(?:even|although|though|tho)\b",
 }
-# A question after a person, a thing, a number or a way has no opposite.
+# A question about who, what, where or how has no opposite.
 _NO_OPPOSITE = re.compile(r"(?:who|whose|which|where|how|what is|what does)\b[^.?]*\?", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|while|unless|until|except|only|later|when|with(?:out)? (?:a|the)|first turn|second turn)\b", re.IGNORECASE
@@ -95,7 +95,7 @@ def book_for(text: str, book: RuleBook) -> RuleBook | None:
 
 
 def without_rules(text: str) -> str:
-    """A question without the sets that it names."""
+    """The question in lower case, without the names of rule sets."""
     return _RULES.sub(" ", text.lower())
 
 

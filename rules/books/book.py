@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Clause(NamedTuple):
-    """One numbered sentence of a rule set. `implies` is what it implies without saying so."""
+    """One numbered sentence of a rule set. `implies` is a sentence that it implies without stating it."""
 
     id: str
     text: str

@@ -7,9 +7,9 @@ from rules.books.options import EngineFrom, Options
 from rules.tile import full_set
 from rules.wording import list_of, say
 
-# A kept table has at most eight trains. A sheet alone takes more.
+# A table kept tile by tile has at most eight trains; a score sheet alone takes more players.
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_ON_A_SHEET = 2, 8, 16
-# For more players than any rule set names, eight tiles each are published: up to so many players, by the set's highest double.
+# Groups larger than any rule set names get eight tiles each, as published, up to this many players by the set's highest double.
 _LARGEST_OF_A_BOOK, _EACH_OF_MANY, _MANY = 12, 8, {12: 10, 15: 12, 18: 16}
 
 

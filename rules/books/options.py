@@ -174,7 +174,7 @@ class Options:
     playoff: Playoff
 
 
-# Customs in words alone: books cite them, and no group chooses them. Older texts hold these values, from when they were options.
+# Customs described only in words: books cite them, and no group chooses them. Older texts still have these values as options.
 IN_WORDS = {
     "hunt": ("all-draw-one",),
     "out-on-first-turn": ("others-finish",),
@@ -183,7 +183,7 @@ IN_WORDS = {
     "wrong-move": ("taken-back", "referee"),
 }
 
-# Values of games that began long ago: still read and written, and never offered for a new game.
+# Values of games that began long ago: still read and written, but never offered for a new game.
 NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
 
 Value = int | tuple[int, ...] | StrEnum

@@ -15,9 +15,9 @@ from rules.wording import Reader, list_of, say, say_of
 def explain(
     position: Position, move: Move, findings: tuple[Finding, ...], effects: Effects, names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """A sentence for each reason against the move or, if there are none, for what is allowed and for each effect."""
+    """A sentence for each reason against the move or, if it is allowed, one that says so and one for each effect."""
     if findings:
-        # A player who has begun a run ends it, and does not draw.
+        # A player who has begun a run ends it instead of drawing.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
         reasons = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
         return tuple(_why_not(position, move, finding, names) for finding in reasons)

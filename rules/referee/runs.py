@@ -10,7 +10,7 @@ _STATES = 20_000
 # The worth of a run is one number: its pips in the lowest bits, then its tiles.
 _ONE_TILE = 1 << 12
 _PIPS_MASK = _ONE_TILE - 1
-# A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid. Doubles need none.
+# A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid. Doubles need no bit.
 _FIRST_TILE = 1 << LARGEST_PIP.bit_length()
 _OPEN_END = _FIRST_TILE - 1
 
@@ -50,8 +50,8 @@ class _Hand(NamedTuple):
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7) and the run that sheds the most pips.
 
-    `engine` is a number in some set. The result is exact for up to 20 tiles; for more, it is the best of a
-    limited number of states.
+    `engine` is any number up to the highest of a set. The result is exact for up to 20 tiles; for more, it is the best
+    of a limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None

@@ -15,7 +15,7 @@ from rules.typed import LONGEST_ENTRY, plain_signs, read_sum
 from rules.wording import list_of, say
 
 _TILE = re.compile(r"[0-9]\s*-\s*[0-9]")
-# What people write around a score: quotes, an equals sign, the unit, a full stop, a smile; and between the pips of a tile.
+# Characters that people type around a score (quotes, an equals sign, the unit, a full stop, a smiley) or between a tile's pips.
 _AROUND = re.compile(
     r"^[\s\"'“”„‘«»=]+|(?:(?<=[0-9]) *(?:pips?|pts?|points?))?[\s\"'“”‘’«».,!=\u2600-\u27bf\U0001f300-\U0001faff]*$",
     re.IGNORECASE,
@@ -121,7 +121,7 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names:
 def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name: str) -> Doubt:
     """The doubt about zero pips without going out.
 
-    Only the 0-0 counts as zero, and not even that if it is the engine or counts more.
+    Only the 0-0 is worth zero, and not even that if it is the engine or the rules give it more.
     """
     if blank := book.worth(tile(0, 0)):
         return doubt("blank-counts", seat, seat, True, name=name, pips=blank)

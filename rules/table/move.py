@@ -1,4 +1,4 @@
-"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names the kind of move in codes of sentences."""
+"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` is the kind of move, as used in sentence codes."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple

@@ -76,7 +76,7 @@ def read_move(text: str) -> Move:
     """The move described by a string such as `A 9-4@M` or `B +`. Raises NotationError for any other string."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.no-move", text=text[:40]))
-    # One space for many, so that no pattern takes time by the square.
+    # Several spaces become one, so that no pattern takes quadratic time.
     words = " ".join(printable(_PASSED.sub(" --", " ".join(text.split()))).split()).upper()
     if lay := _LAY.fullmatch(words):
         return _read_lay(*lay.groups())

@@ -9,7 +9,7 @@ from rules.tile import Tile, bits_with, tile
 
 SEATS = "ABCDEFGH"
 MEXICAN = "M"
-# Every move looks seats up, some of them four times: here without the call of `seat_index`.
+# Every move looks up seats, some of them four times, so this module does so without calling `seat_index`.
 _PLACES = {letter: at for at, letter in enumerate(ascii_uppercase)}
 
 
@@ -28,7 +28,7 @@ class Train(NamedTuple):
     name: str
     path: tuple[int, ...] = ()
     has_marker: bool = False
-    count: int | None = None  # type: ignore[assignment] # a tuple counts, and nobody counts the fields of a train
+    count: int | None = None  # type: ignore[assignment] # hides `tuple.count`, which nobody calls on a train
     is_untapped: bool = False
 
     @property
@@ -129,5 +129,5 @@ def make_position(
     *, book: RuleBook, engine: int, trains: tuple[Train, ...], first: str, turn: Turn, boneyard: int | None, down: int
 ) -> Position:
     """The position with these trains at this turn. `down` has the bits of all tiles on the table."""
-    # The fields of a turn stand in a row among those of a position.
+    # The fields of a turn are consecutive fields of a position.
     return Position(book, engine, trains, first, *turn, boneyard, down, find_open_doubles(trains))

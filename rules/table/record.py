@@ -69,7 +69,7 @@ def read_record(text: str) -> Record:
 
     if len(text) > LONGEST:
         raise NotationError(say("record.too-long", count=len(text)))
-    # A key of many parts takes time by the square; the names of sixteen players have at most this many dots in a line.
+    # Parsing a key with many dots takes quadratic time; the names of sixteen players have at most this many dots in a line.
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
         raise NotationError(say("record.dots", most=_MOST_DOTS))
     try:

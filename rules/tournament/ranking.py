@@ -113,8 +113,8 @@ def _decided(course: Course, earned: Mapping[int, Placing]) -> set[int]:
     decided: set[int] = set()
     for number, players in settled:
         later: set[int] = set()
-        # Totals of different playoff games cannot be compared: there, players are level by the last table before the decision,
-        # and whoever plays on takes a place from a later one.
+        # Totals of different playoff games cannot be compared: a player's total there is that of the last table before the
+        # decision, and a player who plays on is placed by a later table.
         if course.plan.format is Format.WINNERS:
             figures = {player: (0, score.total) for player, score in last_scores(course.stages[:number]).items()}
             later = {player for stage in course.stages[number:] for table in stage for player in table.players}
@@ -150,7 +150,7 @@ def _earned(course: Course) -> dict[int, Placing]:
         scored = scores_of(tuple(games))
         points = {player: table_points for table in games for player, table_points in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
-        # Nobody misses a game after going home.
+        # A player who has gone home misses no further games.
         for player in {**dict.fromkeys(course.players), **scored}:
             figures, score = earned.get(player) or Placing(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
@@ -258,7 +258,7 @@ def passed_over(course: Course) -> tuple[int, ...]:
     won = {group[0] for group in firsts if len(group) == 1}
     passed = won - seated
     if newest[0].stake is Stake.FINAL and len(newest[0].players) == len(won) + 1 and not passed:
-        # The best other player sits in this final. Several who are level were drawn by lot.
+        # The best other player sits in this final. If several were level, one was drawn by lot.
         still_in = (seated | set(course.players)) - won
         scores = [score for score in scores_of(before).values() if score.player in still_in]
         best = min(((score.total, -score.rounds_won) for score in scores), default=None)

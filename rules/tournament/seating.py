@@ -159,10 +159,10 @@ class _SeatingSearch:
         self.table_at = [table for table, size in enumerate(sizes) for _ in range(size)]
         ends = [sum(sizes[: table + 1]) for table in range(len(sizes))]
         self.seats = [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-        # Home tables, if they matter: a table further away costs a little, to meet again far more.
+        # Home tables, if they matter: a table further away costs a little, meeting again far more.
         self.home = dict(zip(self.places, self.table_at, strict=True)) if stays else {}
         dear = len(sizes) * len(players) if stays else 1
-        # Squared: to meet one person twice is worse than to meet two people once each.
+        # Squared: meeting one person twice is worse than meeting two people once each.
         self.costs = [[0] * len(players) for _ in players]
         for pair, times in met.items():
             if pair <= self.number_of.keys():

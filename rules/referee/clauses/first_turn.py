@@ -1,4 +1,4 @@
-"""First turns: a run or one tile, the player's own train or any, and what doubles and going out mean then."""
+"""First turns: a run or one tile, the player's own train or any, and the effects of doubles and of going out."""
 
 from rules.books.options import FirstTurnDouble, FirstTurnTrains, YesNo
 from rules.referee.question import Finding, Reason
