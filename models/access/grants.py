@@ -26,7 +26,7 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Generic[T]):
-    """Something that a key opens, with its club and night, and the highest access that the held keys give to it.
+    """A club, night, game or tournament that a key opens, with its club and night, and the highest access that the held keys give.
 
     `opens_club` says whether one of the keys opens the whole club.
     """
@@ -49,7 +49,7 @@ G = TypeVar("G", Game, Tournament)
 
 
 def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
-    """A game or a tournament opened at the server, without any key."""
+    """A game or a tournament opened on the server, without any key."""
     return Opened(it=it, club=db.session.get_one(Club, it.club_id), access=access)
 
 

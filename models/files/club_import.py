@@ -157,7 +157,7 @@ class _Writing:
                     "game_id": self.games[game.ref],
                     "player_id": self.players[fold_name(seat.player)],
                     "place": seat.place,
-                    # In a game that was here already somebody may have taken the colour since.
+                    # In a game that already exists here, somebody may have taken the color since.
                     "colour": None if game.known.seats else seat.colour,
                 }
                 for game in self.plan.games

@@ -34,7 +34,7 @@ from rules.table.deal import read_engines
 
 
 class FileLimits(NamedTuple):
-    """How many of each thing a file may hold, so that the cost of an import is bounded."""
+    """The most of each thing that a file may hold, to bound the cost of an import."""
 
     nights: int
     games: int
@@ -45,10 +45,10 @@ class FileLimits(NamedTuple):
     pairs: int
 
 
-# A club that grows by files from a page may have at most so many games: others wait while its ratings are worked out.
+# The most games in a club that imports files on a page: others have to wait while its ratings are computed.
 MOST_GAMES_OF_A_CLUB = 3000
 _LONGEST_TO_CLEAN = 200
-# `pairs` are two players at one table, counted again for every month, every year and all time: each of them gets a tally.
+# `pairs` are two players at one table, counted once for each month, each year and all time: each of these gets a tally.
 FROM_A_PAGE = FileLimits(
     nights=1000, games=600, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
 )
@@ -82,7 +82,7 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
 
 def _clean_names(facts: Facts) -> None:
     """Remove invisible characters from the players' names, as forms do, unless two names would become the same."""
-    # Far too long names are refused below, and would take long to clean.
+    # Names that are far too long would take long to clean; they are refused below.
     names = (player.get("name") for player in objects_in(facts, "players"))
     named = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_TO_CLEAN]
     cleaned = {fold_name(name): typed_name(name) for name in named}
@@ -116,7 +116,7 @@ def _check_most(name: str, count: int, most: FileLimits) -> None:
 
 
 def _check_size(file: ClubFile, most: FileLimits) -> None:
-    """Raise FileError if a file holds more of something than it may; a file from the terminal has no such bound."""
+    """Raise FileError if a file holds more of something than it may; a file imported from the command line has no such limit."""
     games = [game for night in file.nights for game in night.games]
     went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
     counted = FileLimits(
@@ -203,7 +203,7 @@ def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
 
 
 _NOT_OF = _not_of(LINES_OF_SHEET) | _not_of(LINES_OF_ROUND)
-# Values that say nothing in a file; in other fields it is null.
+# The values that mean that a field is empty; in other fields it is null.
 _EMPTY: Facts = {"text": "", "seats": []}
 
 

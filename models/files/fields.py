@@ -47,7 +47,7 @@ class Name(str):
 
 
 class ShortName(Name):
-    """A name for the head of a narrow column."""
+    """A name short enough to head a narrow column."""
 
 
 class Moment(datetime):
@@ -66,7 +66,7 @@ class Zone(str):
 Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
 Place = Annotated[int, Meta(ge=1, le=MOST_ON_A_SHEET)]
 Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
-# It is written as true. Any value that Python takes for true is read as true.
+# Written as true. Any value that is true in Python is read as true.
 Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
@@ -161,7 +161,7 @@ def read_part(facts: object, kind: type[T]) -> T:
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except UnicodeEncodeError:
-        # The library stops at halves of characters. Another character that cannot be shown takes their place.
+        # The library fails at a lone surrogate, so it is replaced with another character that cannot be shown.
         whole = re.sub("[\ud800-\udfff]", r"\\u0000", json.dumps(facts, ensure_ascii=False))
         return read_part(json.loads(whole), kind)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Games as they were entered, in the app or in a file: a file may have the same game, or more of it."""
+"""Games as they were entered, in the app or in a file: a file may hold the same game, or a longer version of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast

@@ -34,7 +34,7 @@ from models.store.transactions import in_parts
 from models.texts import say
 from rules.names import fold_name
 
-# A page of a night with more games would take half a second.
+# The page of a night with more games would take half a second.
 MOST_GAMES_OF_A_NIGHT = 600
 
 
@@ -238,7 +238,7 @@ class _Planning:
             if member:
                 players[folded] = member.id
                 self.brought.matched_players.append(player.name)
-                # A player who has another name here, perhaps none at all, gets no short name of the old one.
+                # A player who has since been renamed or anonymized here does not get the short name of the old name.
                 if player.short_name and not member.short_name and member.folded_name == folded:
                     self.short_names[member.id] = player.short_name
             elif folded in needed:

@@ -11,7 +11,7 @@ from models.files.lines import Facts
 from models.files.schema import ClubFile
 from models.texts import say
 
-# Parts of patterns for the reader alone: no JSON holds halves of characters, and in a schema `$` is the very end.
+# Parts of patterns that only the reader needs: JSON holds no lone surrogates, and in a schema `$` is the very end.
 _HALVES, _LINE_END = ("\\ud800-\\udfff", ""), ("(?!\\n)", "")
 
 

@@ -29,7 +29,7 @@ from models.ledger.lines import (
 from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
 
 Facts = dict[str, Any]
-# The order in which a file has the fields of a line.
+# The order of a line's fields in a file.
 _ORDER = ("round", "seat", "out", "text", "pips", "seats", "after", "strikes")
 
 

@@ -132,7 +132,7 @@ class FileGame(WithRules):
 
 
 class FileNight(Part):
-    """A night with its notes and games, and what its players call it."""
+    """A night with its name, notes and games."""
 
     ref: Ref
     date: Day

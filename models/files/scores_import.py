@@ -45,7 +45,7 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
     players = [find_or_add_player(club.id, name) for at, name in enumerate(scores.names) if at not in first]
     game = begin_game(night, players, GameTerms(book, tuple(round.engine for round in scores.rounds)), by)
     try:
-        # Nobody else can know the new game yet, so it need not be locked.
+        # Nobody else can know about the new game yet, so it need not be locked.
         with Pen(game, by, day, is_referee=False) as pen:
             for number, round in enumerate(scores.rounds, 1):
                 _come_and_go(pen, scores, number)

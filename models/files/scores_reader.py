@@ -36,7 +36,7 @@ _FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
 _OUT = set(OUT_WORDS.split("|"))
-# What people put at the score of whoever went out.
+# Marks that people put in place of the score of the player who went out.
 _STARS = {"*", "0*", "✓"}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
@@ -63,10 +63,10 @@ class ScoreTable:
     """A table of scores as it was read.
 
     `wrong` lists the lines that cannot be read, each with its number (counted from 1) and the reason. `asked` are
-    questions about lines that can be entered as they are. `starts` are the pips that players start with, `added`
-    the pips added by hand, both by player. `is_running` says whether the numbers look like totals so far.
-    `left_out` are the lines and columns that are not part of the table. `lines` has the line number of each
-    player, if the table has a line per player.
+    questions about lines that can be entered as they are. `starts` are the pips that players start with, `added` the
+    pips added by hand, both by player. `is_running` says whether the numbers look like running totals. `left_out` are
+    the lines and columns that are not part of the table. `lines` has the line number of each player, if the table has a
+    line per player.
     """
 
     names: list[str] = field(default_factory=list)
@@ -91,7 +91,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         table.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return table
     if _is_by_player(*(row.cells for row in rows)):
-        # Each round is a column, so the first line stands for all of them; a player has one.
+        # Each round is a column, so its line number is that of the header; each player has a line.
         table.lines = {typed_name(row.cells[0]): row.line for row in rows[1:]}
         rows = [Row(rows[0].line, list(column)) for column in zip(*(row.cells for row in rows), strict=True)]
     rows = _without_columns(table, rows)
@@ -110,7 +110,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
     corner = label_of(head[0])
     are_rounds = all(map(is_label, head[1:]))
-    # “Players” may also stand for the names beside it, above rounds.
+    # “Players” may also be the label of the names to its right, with rounds below it.
     return corner != "round" and (are_rounds or (corner == "player" and not any(round_of(row[0]) for row in rows)))
 
 
@@ -168,7 +168,7 @@ def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
 
 def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_totals: bool) -> None:
     unlabelled = [row for row in rows if not label_of(row.cells[0])]
-    # A round without a single score, such as one that was written down before the game, is no round yet.
+    # A round without a single score, such as one that was written down before the game, does not count yet.
     rounds = [row for row in unlabelled if not all(map(is_empty, row.cells[1:]))]
     table.left_out += [(row.line, row.cells[0]) for row in unlabelled if row.cells[0] and row not in rounds]
     if not rounds:
@@ -333,7 +333,7 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
 
 
 def _are_running(hands: Sequence[Hands]) -> bool:
-    """Whether these look like totals so far: every player's numbers only ever grow, over three rounds or more.
+    """Whether these look like running totals: numbers that never fall, over three rounds or more.
 
     A latecomer may have fewer rounds.
     """

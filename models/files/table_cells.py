@@ -1,4 +1,4 @@
-"""What a cell in a table of scores says, in the various words and languages that people use."""
+"""Reading the cells of a table of scores, in the various words and languages that people use."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from rules.typed import plain_signs
 
 _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 
-# The labels as `scores_writer` and people write them, in the languages in which tables come.
+# The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|starts with",
     "so-far": "so far|total so far|running total|running totals",
@@ -22,7 +22,7 @@ _WRITTEN = {
     "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
-# A label with more words behind it: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
+# A label followed by more words: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
 _WITH_MORE = re.compile(
     r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
@@ -30,18 +30,18 @@ _DOUBLES = {"tile", "double", "engine", "spinner"}
 _RUNNING = {"run", "running", "cum", "cumulative", "tot"}
 _PIPS = {"hand", "pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
-# Whoever has this in place of a score was not there.
+# A player with one of these in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
 _NOT_THERE |= {"not here", "sick"}
-# The words around the number of a round, and around its double; `12er Doppel`, `the 9s`. The hash is a word, too.
+# Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash is a word, too.
 _ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
 _ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
 _DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dwbl", "dbl", "d", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}
-# In the corner of a table they say that its numbers are totals so far.
+# In the corner of a table, these words say that its numbers are running totals.
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
 _WORDS = re.compile(r"[^\W\d_]+|#")
-# A spreadsheet takes 9-9 for a day in September.
+# A spreadsheet turns 9-9 into a date in September.
 _MONTHS = "jan feb mar|mär|mrz|mrt apr|abr may|mai|mei|maj jun jul aug|ago sep|set oct|okt nov dec|dez|dic"
 _MONTH = {name: number for number, names in enumerate(_MONTHS.split(), 1) for name in names.split("|")}
 _COUNTED = "blank|blanc|bl|zero|gwag one two three four five six seven eight nine ten eleven twelve"
@@ -53,7 +53,7 @@ _COUNT = {
 }
 # The round and then its double: `1 (dbl 9)`, `1: double 9`.
 _NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
-# A score with the total so far: `36 (57)`.
+# A score with the running total: `36 (57)`.
 WITH_TOTAL = re.compile(r"(\S+) ?\(\d{1,5}\)")
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
@@ -67,7 +67,7 @@ def label_of(cell: str) -> str:
 
 
 def column_of(cell: str) -> str:
-    """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for totals so far."""
+    """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for running totals."""
     folded, label = fold_name(cell).rstrip(":."), label_of(cell)
     if folded in _DOUBLES:
         return "double"
@@ -113,7 +113,7 @@ def names_double(label: str) -> bool:
 
 
 def says_totals(corner: str) -> bool:
-    """True if the corner of a table says that its numbers are totals so far."""
+    """True if the corner of a table says that its numbers are running totals."""
     return not _TOTALS_SO_FAR.isdisjoint(_WORDS.findall(corner.casefold()))
 
 

@@ -1,4 +1,4 @@
-"""The date that stands beside a table of scores, in its title or in a line of its own."""
+"""Finding the date of a table of scores, in its title or on a line of its own."""
 
 import re
 from collections.abc import Iterator

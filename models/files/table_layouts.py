@@ -1,4 +1,4 @@
-"""Tables of scores that are not one line a round and one column a player, put into that form."""
+"""Rearranging tables of scores so that each line is a round and each column a player."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
 
 
 def _without_totals(cells: list[str]) -> list[str]:
-    """The cells of a round, without the total so far in brackets behind each score: `36 (57)`."""
+    """The cells of a round, without the running total in brackets after each score: `36 (57)`."""
     with_totals = list(map(WITH_TOTAL.fullmatch, cells))
     plain = [cell for cell, match in zip(cells[1:], with_totals[1:], strict=True) if is_score(cell) and not match]
     if plain or sum(map(bool, with_totals)) < 2 or not round_of(cells[0]):
@@ -46,12 +46,12 @@ def _without_first_column(rows: list[Row]) -> list[Row]:
     return [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
 
 
-# Each of these gets all rows, the index of one, and the labels of its cells. It returns the rows in the usual form, or none
-# if this row is no header of that layout.
+# Each of these gets all rows, the index of one, and the labels of its cells. It returns the rows in the usual form, or none if this
+# row is not a header of that layout.
 
 
 def _without_places(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Players down, with their places in front: `Place, Player, 12, 11, ...`."""
+    """A line for each player, with the place in front: `Place, Player, 12, 11, ...`."""
     return with_columns(rows, range(1, len(labels))) if labels[:2] == ["place", "player"] else []
 
 
@@ -81,7 +81,7 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A score and a total so far for each player, whose name stands above the first of them: `Round, Pts, Total, Pts, Total`."""
+    """A score and a running total for each player, with the name above the score: `Round, Pts, Total, Pts, Total`."""
     if not at or {*filter(None, labels[1:])} != {"pips", "total"} or labels.count("pips") < 2:
         return []
     names = rows[at].cells[:1]
@@ -92,7 +92,7 @@ def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Beside the scores the totals so far, below the same names, and no second game of the same players."""
+    """Running totals beside the scores, under the same names; a second game of the same players is left alone."""
     names = rows[at].cells[1:]
     again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
     players = list(filter(None, names[:again]))

@@ -14,13 +14,13 @@ from rules.names import look_alike
 from rules.typed import plain_signs
 
 _LONGEST, MOST_LINES, _MOST_COLUMNS = 20_000, 200, 200
-# The most letters of a line in which somebody tells of a round.
+# The most letters in a line that describes a round in words.
 _LONGEST_SAID = 400
-# Longer than what stands in place of a score, such as `went home`.
+# The most letters in words that replace a score, such as `went home`; longer text is a note.
 _LONGEST_WORD = 12
-# What stands between the cells of a line, the least ambiguous first; the last is spaces.
+# Separators between the cells of a line, the least ambiguous first; the last is spaces.
 _SIGNS = ("\t", ";", "|", ",", "  ")
-# What a messenger puts in front: `[18:07] Heike: ` or `12/10/2025, 21:14 - Heike: `.
+# The prefix that a messaging app adds: `[18:07] Heike: ` or `12/10/2025, 21:14 - Heike: `.
 _SENDER = re.compile(
     r"(?:\[[^\]]{1,40}\] *|\d\d?[./]\d\d?[./]\d{2,4},? \d\d?:\d\d(?::\d\d)?(?: ?[ap]m)? - )[^:]{1,40}: +", re.I
 )
@@ -39,7 +39,7 @@ _SAID_BY_PLAYER = re.compile(
     rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
 )
 
-# A score that is no double.
+# A score that is not a double.
 _ALONE = re.compile(rf"\d{{1,4}}|{OUT_WORDS}|-+", re.IGNORECASE)
 _LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{OUT_WORDS})", re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\t]+")
@@ -65,11 +65,11 @@ def read_rows(text: str) -> TableText:
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # A quoted e-mail.
     text = re.sub(r"(?m)^> ?", "", text)
-    # A tick that is no part of a score.
+    # A check mark that is not part of a score.
     text = re.sub("(?<!\\d)(?<!\\d )[✓✔✅☑]\ufe0f?", "out", text)
     # Bold in Markdown.
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
-    # One space for many, so that no pattern takes time by the square.
+    # Several spaces become one, so that no pattern takes quadratic time.
     lines = [
         (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
@@ -101,7 +101,7 @@ def _head(rows: Sequence[Row]) -> int:
     corner, *cells = rows[scored].cells
     cells = list(filter(None, cells))
     is_name = not (is_label(corner) or is_score(corner))
-    # A title stands alone in its line.
+    # A title is alone on its line.
     is_below_title = not scored or not any(rows[scored - 1].cells[1:])
     if is_name and is_below_title and all(map(is_score, cells)):
         return -1
@@ -120,7 +120,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
         and not (names[-1] or label_of(corner))
         and all(round_of(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
     ):
-        # Nothing stands above the rounds.
+        # The header has no cell above the rounds.
         return [*rows[:head], Row(line, ["", corner, *names[:-1]]), *rows[head + 1 :]]
     scored = [row for row in rows[head + 1 :] if not label_of(row.cells[0]) and any(map(is_score, row.cells[1:]))]
     first = [row.cells[0] for row in scored]
@@ -142,15 +142,15 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in scored if row.cells[at]]
-        # In a table of players the header has the rounds, and a score of 3 is no 3s.
+        # If each line is a player, the header has the rounds, and a score of 3 does not mean the 3s.
         is_of_names = len(words) > 1 and {*words} <= {*kept[0].cells[1:], "-"} and not any(map(is_label, words))
         name = kept[0].cells[at]
-        # Somebody with a score in every round is a player who is called so.
+        # A column with a score in every round is a player of that name.
         is_of_places = label_of(name) == "place" and not all(is_score(row.cells[at]) for row in scored)
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
         if not name and not words:
-            # Only a title reaches into it.
+            # Only a title extends into this column.
             columns.remove(at)
         elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or is_of_places:
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
@@ -179,7 +179,7 @@ def _split(text: str) -> list[Row]:
     text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?): ", rf"\1{sign} ", text)
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
-    # A quote without its other half is a sign like any other.
+    # An unmatched quote is a character like any other.
     lines = csv.reader(io.StringIO(text), delimiter=sign, quotechar=None if text.count('"') % 2 else '"')
     rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
     rows = [
@@ -206,7 +206,7 @@ def _by_place(text: str) -> str:
     columns = max(lines, key=len, default=[])
     if len(columns) > _MOST_COLUMNS:
         return text
-    # One space parts the label from the first score, and no label stands above it.
+    # A single space separates the label from the first score, and the label has no header.
     indent = columns[0][0] if columns else 0
     joined = [
         len(line) == len(columns) and line[0][0] < indent and bool(_LABEL_AND_SCORE.fullmatch(line[0][2]))
@@ -261,7 +261,7 @@ def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
     for number, line in left_out:
         if number < max(round for round, _, _ in rounds):
             continue
-        # Below the rounds a line with every name and a number has their totals.
+        # A line below the rounds with a number after every name has the totals.
         totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", look_alike(line)) for name in names}
         if all(totals.values()):
             rounds.append((number, "total", {name: total[1] for name, total in totals.items() if total}))
@@ -302,10 +302,10 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
             said[match[1]] = Row(number, [match[1].strip(), *_SAID_SCORE.findall(match[2]), match[3] or ""])
     widths = {len(row.cells) for row in said.values()}
     has_head = any(label_of(line.split()[0]) == "player" for _, line in others)
-    # A name, two scores and a total are the least.
+    # The minimum is a name, two scores and a total.
     if has_head or len(said) < 2 or len(widths) > 1 or min(widths) < 4:
         return None
-    # A line of the same shape with a word among its scores is no note.
+    # A line of the same shape with a word among its scores is not a note.
     for number, line in others[:]:
         name, colon, rest = line.partition(":")
         scores, _, total = rest.partition("=")

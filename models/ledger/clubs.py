@@ -38,7 +38,7 @@ class Club(Base):
     @property
     def tzinfo(self) -> ZoneInfo | None:
         """The time zone in which the club's days start and end; None for the server's."""
-        # A machine that this club came to may not know its zone.
+        # A club may be moved to a machine that does not know its zone.
         with suppress(ZoneInfoNotFoundError):
             return ZoneInfo(self.zone) if self.zone else None
         return None

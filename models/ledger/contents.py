@@ -10,10 +10,10 @@ from models.store.columns import LONGEST_NAME
 from rules.table.notation import LONGEST
 
 LONGEST_TEXT = 600
-# Every character except control characters and halves of characters.
+# Every character except control characters and surrogates.
 PRINTABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]*$"
 
-# Limits are checked where something comes in. What the database has is loaded without them.
+# Limits are checked on input, not when rows are loaded from the database.
 By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]

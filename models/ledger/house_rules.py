@@ -44,7 +44,7 @@ class _Sets(NamedTuple):
 
 def house_rules_log(club_id: int) -> Sequence[HouseRules]:
     """Every line about a club's house rules, oldest first."""
-    # Lines from an imported file stand where they were entered.
+    # Lines from an imported file are sorted by when they were first entered.
     lines = select(HouseRules).filter_by(club_id=club_id).order_by(HouseRules.made_at, HouseRules.id)
     return db.session.scalars(lines).all()
 

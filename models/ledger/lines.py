@@ -89,7 +89,7 @@ class SheetRow(Base):
 
 
 class SheetContent(Content, tag_field="kind"):
-    """What a line of a sheet says."""
+    """The content of a line of a sheet."""
 
 
 class Score(SheetContent, tag=Kind.SCORE.value):
@@ -106,7 +106,7 @@ class Score(SheetContent, tag=Kind.SCORE.value):
 class Penalty(SheetContent, tag=Kind.PENALTY.value):
     """Pips that were added by hand; `text` says why. A subclass, such as `Bonus`, overrides `added`."""
 
-    # The round that was being played then.
+    # The round that was being played at the time.
     round: RoundNumber
     seat: Number
     pips: Pips

@@ -24,7 +24,7 @@ class Night(Base):
     __tablename__ = "nights"
     __table_args__ = (
         UniqueConstraint("club_id", "date"),
-        # Few nights have a name, and every search by words looks at all of these.
+        # Few nights have a name, and every search by words looks at all that do.
         Index("ix_nights_named", "club_id", "name", sqlite_where=_IS_NAMED, postgresql_where=_IS_NAMED),
     )
 

@@ -38,7 +38,7 @@ class Colour(StrEnum):
     BLACK_RING = "black-2"
 
 
-# The order in which players who have not chosen a colour get one: neighbours look as different as can be.
+# The order in which players without a chosen color get one, so that neighbors look as different as possible.
 _IN_TURN = [
     Colour(name + ring)
     for ring in ("", "-2")

@@ -9,7 +9,7 @@ from models.store.columns import Base, enum_column
 
 
 class TallyKind(StrEnum):
-    """What tallies are split by: nothing, rules, number of players, engine, or another player at the table."""
+    """The ways to split tallies: not at all, or by rules, number of players, engine, or another player at the table."""
 
     ALL = "all"
     RULES = "rules"
@@ -28,7 +28,7 @@ class Tally(Base):
     """
 
     __tablename__ = "tallies"
-    # SQLite keeps the rows in the order of their key: a player's years lie side by side, and no second list of keys is needed.
+    # SQLite stores the rows in the order of their key: a player's years are adjacent, and no separate index is needed.
     __table_args__ = (Index(None, "club_id", "side", "year", "month"), {"sqlite_with_rowid": False})
 
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)

@@ -75,7 +75,7 @@ class Seats(Content, kw_only=True):
     lot: Lot = ""
     # The entrant without a game in this stage; 0 for none.
     free: Number = 0
-    # The pairs that met again.
+    # How often pairs at these tables had met before.
     repeats: Annotated[int, Meta(ge=0, le=99_999)]
 
 

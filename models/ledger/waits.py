@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.store.columns import Base, GameId, Id, UtcMoment
 from models.store.database import db
 
-# The lines of the sheet stand beside those of the rounds, which begin with 1.
+# The sheet counts as round 0, because rounds are numbered from 1.
 SHEET = 0
 _MOST_APART = timedelta(hours=1)
 

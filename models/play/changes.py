@@ -35,7 +35,7 @@ def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = No
     sheet = pen.sheet
     if seat not in sheet.names or (round is not None and not 1 <= round <= sheet.rounds_closed):
         raise SheetError(say("sheet.no-such-cell"))
-    # After a stop no later round counts, so the penalty belongs to the last closed one.
+    # After a stop, no later round counts, so the penalty belongs to the last closed one.
     round = round or (sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]).number
     pen.write(Penalty(round, seat, pips, reason) if pips > 0 else Bonus(round, seat, -pips, reason))
 

@@ -13,7 +13,7 @@ def take_colours(pen: Pen, wanted: Mapping[int, Colour | None]) -> dict[int, int
     has it. If two seats want the same color, the first of them counts as having it.
     """
     seats = pen.sheet.names
-    # A player whose arrival was struck needs no colour any more.
+    # A player whose arrival was struck no longer needs a color.
     hidden = dict.fromkeys(pen.sheet.everybody.keys() - seats.keys())
     holders = {colour: seat for seat, colour in pen.sheet.chosen_colours.items() if seat not in wanted}
     taken = {}

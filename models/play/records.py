@@ -51,7 +51,7 @@ def export_record(game: Game, round: Round, table: RoundTable) -> Record:
         hands=hands,
         scores=scores,
     )
-    # As many tiles as somebody took who did not open the round.
+    # The hand sizes of the players who did not open the round.
     taken = [train.count for train in begins.seats if train.name != begins.first and train.count]
     for dealt in (None, *taken):
         as_dealt = replace(record, dealt=dealt)

@@ -1,4 +1,4 @@
-"""What a tournament's referee does: let players come and go, seat tables, shorten rounds, decide ties.
+"""The acts of a tournament's referee: letting players come and go, seating tables, shortening rounds, deciding ties.
 
 Each function works on the hall as it was when the referee's pen was taken, and writes a line that everybody can
 read.

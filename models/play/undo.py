@@ -58,7 +58,7 @@ def _carry_out(pen: Pen, seen: str, round: int, mark: StrikeMark) -> Sequence[Ac
     if not acts:
         raise SheetError(say("undo.nothing" if mark is StrikeMark.UNDO else "undo.nothing-again"))
     _strike(pen, acts[-1], mark)
-    # A game that is played on counts, whatever was said when it was stopped.
+    # A game that continues counts, whatever was chosen when it was stopped.
     pen.game.counts |= not pen.sheet.is_stopped
     return ()
 

@@ -19,7 +19,7 @@ from models.store.transactions import read_rows
 from rules import RuleBook
 from rules.names import fold_name, without_accents
 
-# The nights around a holiday: from so many days before it to the end of its month.
+# The nights around a holiday are those from this many days before it to the end of its month.
 _AROUND_DAYS = 6
 
 
@@ -172,7 +172,7 @@ def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
 
 def years_of(club_id: int) -> list[int]:
     """The years from a club's newest night back to its first."""
-    # Each alone is the end of an index; together they would read all nights.
+    # Separate queries, each of which reads one end of an index; a single query would read all nights.
     oldest, newest = (
         select(end(Night.date)).where(Night.club_id == club_id).scalar_subquery() for end in (func.min, func.max)
     )

@@ -17,7 +17,7 @@ from models.ledger.results import RESULTS
 from models.store.database import db
 from models.texts import MODELS, say
 
-# The fewest rounds of a game whose lowest total is worth a word, and the fewest earlier results that it has to beat.
+# The fewest rounds of a game whose lowest total is worth mentioning, and the fewest earlier results that it has to beat.
 FEWEST_ROUNDS, FEWEST_BEATEN = 3, 3
 MOST_MILESTONES = 5
 
@@ -100,7 +100,7 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 
 
 def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """How many games each winner has won, and how many in a row.
+    """Sentences on how many games each winner has won, and how many in a row.
 
     A tournament table at which several players tie for first has no winner: the referee decides.
     """

@@ -11,12 +11,12 @@ from models.results.spoken_times import SpokenTime, month_of, read_time, with_da
 from models.texts import say
 from rules.names import fold_name, look_alike
 
-# What a question can ask for besides the records.
+# The figures that a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
     *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed"),
 )
-# Where a question names both, it means the first: "lowest score that ever won".
+# If a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
@@ -43,11 +43,11 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What somebody asks: about whom, about which time, and for which figures.
+    """A question as it was read: the players, the time and the figures that it asks about.
 
-    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are those
-    that were not understood; without them, the figures answer the question, unless it names a day or one of them
-    asks for something else (`is_twisted`).
+    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are
+    the words that were not understood; without them, the figures answer the question, unless it names a day or one of
+    them asks for something else (`is_twisted`).
     """
 
     subjects: Sequence[str]
@@ -75,18 +75,18 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     for cup in (fold_name(cup).split() for cup in cups):
         asking["cup"] |= set(cup) - names if all(word in words for word in cup) else set()
     found = [subject for subject in asking if asking[subject]]
-    # What is named by more words is meant: "worst round", not "worst".
+    # The subject named by more words is meant: "worst round", not "worst".
     found = [subject for subject in found if not any(asking[subject] < asking[other] for other in found)]
     beaten = {weaker for subject in found for weaker in _RATHER.get(subject, ())}
     twisted = set(_asking_for("unknown", words)) - names
     idle = set(say("asked.nothing").split()).union(twisted, *asking.values()) - names
     time = read_time(words, today)
-    left = [word for word in words if word not in idle]
     if time.weekday and "missed" in found:
-        left.remove(f"{say(f'weekday.{time.weekday}')}s")
+        idle.add(f"{say(f'weekday.{time.weekday}')}s")
+    left = [word for word in words if word not in idle]
     fillers = say("asked.fillers").split()
     rest = {word for word in left if look_alike(word) not in names}.difference(time.words, fillers)
-    # Of several months or years the first is answered.
+    # If several months or years are named, only the first is answered.
     rest |= {word for word in left if (month_of(word) or year_of(word)) and word not in time.words}
     # A night of one day, month or year is found by the words that name it.
     looked_for = [word for word in left if word not in time.words or not (time.side or any(time.days))]

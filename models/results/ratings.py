@@ -20,7 +20,7 @@ from models.store.database import db
 
 _MODEL = PlackettLuce()
 _CLUBS = Base.metadata.tables[Club.__tablename__]
-# A fiftieth of a second under the database’s lock.
+# Rating this many holds the database’s lock for a fiftieth of a second.
 GAMES_AT_ONCE = 25
 
 

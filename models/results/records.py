@@ -26,7 +26,7 @@ class Record(NamedTuple):
 _SECOND, _RIVAL = RESULTS.alias("second"), Player.__table__.alias("rival")
 _result = RESULTS.c
 _margin = _SECOND.c.total - _result.total
-# A shared win leaves the second place empty.
+# A shared win leaves second place empty.
 _won = and_(_result.place == 1, _margin > 0)
 # Each record: its figure, which result is best, and which results can hold it.
 _RECORDS = {
@@ -41,7 +41,7 @@ _RECORDS = {
     "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),
 }
 EVERY_KIND = (*_RECORDS, "drought")
-# The others are records only for somebody who asks for them.
+# The others are shown only to somebody who asks for them.
 KINDS = tuple(kind for kind in _RECORDS if kind not in ("crowd", "first"))
 
 

@@ -31,7 +31,7 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
         for row in db.session.execute(select(RESULTS).where(RESULTS.c.game_id.in_(part)))
     }
     results, rounds = _rows_of(by_id.values())
-    # A place or a day that was another, or is there only before or after.
+    # Results whose place or day has changed, or that exist only before or only after.
     differing = {(row.played_on, row.game_id, row.player_id, row.place) for row in before.values()} ^ {
         (row["played_on"], row["game_id"], row["player_id"], row["place"]) for row in results
     }

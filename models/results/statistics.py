@@ -20,7 +20,7 @@ from rules import RULE_BOOKS, read_rules
 
 MOST_POINTS = 60
 _AFTER_EVERY_GAME = 2**62
-# Players who have played fewer games to the end are not ranked: their order would be luck.
+# Players who have played fewer games to the end are not ranked: their order would be a matter of luck.
 FEWEST_GAMES = 5
 
 
@@ -72,7 +72,7 @@ _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
     """A player's figures in a span, by kind of tally and then by its key, such as a double."""
-    # The kinds are named, because the index has them before the years.
+    # The kinds are listed because they come before the years in the index.
     of_player = and_(_tally.player_id == player_id, _tally.side.in_(TallyKind))
     figures = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
     parts: dict[TallyKind, dict[str, list[Sequence[int]]]] = {side: {} for side in TallyKind}
@@ -288,7 +288,7 @@ def longest_streak(player_id: int, span: Span) -> Streak:
     at = tuple_(literal(day, Date), literal(game, BigId))
     won_before = (
         select(func.count().over().label("games"), _result.played_on, _result.game_id)
-        # The day is within the span, and the nearer end of an index.
+        # The range of days makes the query read only that part of the index.
         .where(of_player, _result.played_on.between(span.days[0], day), at > _AT)
         .order_by(*_NEWEST_FIRST)
         .limit(1)

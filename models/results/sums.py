@@ -93,7 +93,7 @@ def tally_months(club_id: int, days: Iterable[date]) -> None:
     months = sorted({(day.year, day.month) for day in days})
     if not months:
         return
-    # A few months are done one by one. Many are done with all months between them, because one statement for each is slower.
+    # A few months are recomputed one by one, many as a range, because a statement for each would be slower.
     spans = [(months[0], months[-1])] if len(months) > _MONTHS_ONE_BY_ONE else [(month, month) for month in months]
     tally, of_club = TALLIES.c, TALLIES.c.club_id == club_id
     for first, last in spans:

@@ -1,4 +1,4 @@
-"""The leader board of a game: all players in order of place, with what the last round changed."""
+"""The leader board of a game: all players in order of place, with the changes made by the last round."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -108,7 +108,7 @@ def _columns(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], penalties: Sequence[SheetLine[Penalty]]
 ) -> list[Column]:
     """A column for each of these seats before the first round; its total is the pips that are added outside the rounds."""
-    # In the order of arrival: a latecomer between two players takes nobody's colour.
+    # In order of arrival, so that a latecomer seated between two players takes nobody's color.
     arrived = sorted(seated, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])
     colours = {seat.id: colour for seat, colour in zip(arrived, given, strict=True)}

@@ -60,7 +60,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
         if count > 1 and isinstance(payload, Score | Penalty | Arrival | Departure | Confirmation):
             return say("line.several", round=payload.round, count=count)
         return line_in_words(sheet, payload)
-    # A strike is told by the lines that it is about, and never comes first.
+    # A strike is described by the lines that it strikes, so the first line is never a strike.
     if not isinstance(first.payload, MoveMade):
         return say("act.table" if len(lines) == 1 else "act.record", round=round)
     move = read_move(first.payload.move)

@@ -25,7 +25,7 @@ class Folded(Protocol):
 
 T = TypeVar("T", bound=Folded | None)
 
-# More than a big tournament plays at a time, and the lines of all results together: some thirty megabytes.
+# The most results, more than a big tournament plays at a time, and the most lines in all of them: some thirty megabytes.
 _MOST, _MOST_LINES = 500, 100_000
 
 _results: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()

@@ -222,8 +222,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
         there.insert(0 if line.after and (line.entry, line.after) in struck_with else len(there), line.number)
     order: dict[int, _Place] = {}
     place = 0
-    # Goes down to every line, and back up after the last one that hangs on it, with a stack of its own: a long chain needs no
-    # recursion.
+    # Visits each line before and after the lines inserted after it, with its own stack so that a long chain needs no recursion.
     ahead = [(number, number, 0) for number in reversed(behind.get(None, []))]
     while ahead:
         number, root, begun = ahead.pop()

@@ -24,7 +24,7 @@ from models.texts import say
 FORMAT = 1
 _MANIFEST, _SECRET, _REVISION = "manifest.json", "secret_key", "alembic_version"
 _ROWS_AT_ONCE = 500
-# Version 0.7.0 gave rows of clubs that it moved ids above this one. The counter of ids stays below.
+# Version 0.7.0 gave ids above this one to the rows of clubs that it moved. The id counter stays below.
 _FAR_IDS = 1 << 40
 
 
@@ -161,7 +161,7 @@ def replace_everything(scratch: Engine) -> None:
                 values = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
                 connection.execute(insert(table), values)
             if "stamp" in table.columns:
-                # A server that runs on knows games of the same name and number, which may have been other ones.
+                # A server that keeps running may have cached other games with the same ids and line numbers.
                 connection.execute(table.update().values(stamp=secrets.randbits(30)))
             _count_past(connection, table)
 

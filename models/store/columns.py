@@ -95,7 +95,7 @@ def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
     )
 
 
-# SQLite numbers rows by itself only in a column that is called INTEGER; its integers have 64 bits anyway.
+# SQLite numbers rows by itself only in a column of type INTEGER, which has 64 bits there.
 BigId = BigInteger().with_variant(Integer(), "sqlite")
 Id = Annotated[int, mapped_column(BigId, primary_key=True)]
 Ref = Annotated[str, mapped_column(String(REF_LENGTH), unique=True, default=new_ref)]

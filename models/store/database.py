@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 from models.store.columns import Base
 
 BUSY_SECONDS = 15
-# Seconds that PostgreSQL may take to answer a call, and that the app waits for a free connection.
+# Seconds to wait for PostgreSQL to accept a connection, and for a free connection in the pool.
 CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 
@@ -28,7 +28,7 @@ class _EndingSession(Session):
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-            # The pool has let go of the connection, so that nothing is asked of it again.
+            # The pool has dropped the connection, so closing again does not use it.
             super().close()
 
 
@@ -64,7 +64,7 @@ def in_place(engine: Engine) -> Iterator[None]:
 def open_options(address: str) -> dict[str, Any]:
     """Return the engine options for this address, and let only this user read or write an SQLite file."""
     if make_url(address).get_backend_name() != "sqlite":
-        # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
+        # A server that disappears silently is noticed after ten seconds, even in the middle of a statement.
         named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
         return {"connect_args": named, "pool_timeout": POOL_SECONDS}
     path = sqlite_path(address)

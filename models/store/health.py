@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from models.store.database import sqlite_path
 from models.store.troubles import trouble_of
 
-# A look counts for a second, however many ask. Nobody waits longer for one than this.
+# How long the result of a check is reused, and how long anybody waits for one.
 FRESH_SECONDS, WAIT_SECONDS = 1.0, 1.5
 _PAGE = b"\0" * 4096
 
@@ -92,5 +92,5 @@ def _takes_files(folder: Path, engine: Engine) -> bool:
                 file.write(_PAGE)
     except OSError:
         return False
-    # Only ask: closing a file drops every lock that this process holds on it, SQLite's too.
+    # Checked without opening it: closing a file drops every lock that this process holds on it, SQLite's too.
     return database is None or os.access(database, os.W_OK)

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-# A longer log is cut; it may double in size while somebody reads.
+# A longer log is truncated; it may double in size while somebody reads.
 LONGEST = 4 * 1024 * 1024
 
 

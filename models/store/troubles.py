@@ -26,7 +26,7 @@ _SQLITE_TROUBLES = {
 }
 
 
-# PostgreSQL's classes of states. Full: out of resources, a disk error, read-only. Busy: a lock not available, a deadlock.
+# PostgreSQL's SQLSTATE codes and classes. Full: out of resources, a disk error, read-only. Busy: a lock not available, a deadlock.
 _FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
 
 

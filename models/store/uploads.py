@@ -12,10 +12,10 @@ from models.store.database import db
 from models.store.transactions import add_row
 
 KEPT_FOR = timedelta(days=1)
-# How many may wait for one club, and how many without a club in all.
+# The most uploads that may wait for one club, and the most without a club.
 MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
 
-# A file that is not packed begins with a brace.
+# An uncompressed file begins with a brace.
 _PACKED = "zlib:"
 
 

@@ -50,7 +50,7 @@ def test_a_club_is_renamed(ana: Phone, cai: Phone, club: str) -> None:
     ana.open(club)
     assert "Ana’s table" in ana.text
 
-    ana.send_on(name="  The Thursday\ttable ")
+    ana.send_on(name="  The Kitchen\tTable ")
 
     assert "The Kitchen Table" in ana.text
     assert "The Kitchen Table" in cai.open("/").text
