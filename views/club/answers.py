@@ -36,7 +36,7 @@ from views.club.spans import write_span
 from views.shared.named import day_in_words
 
 _MOST_NAMED, _MOST_DATES = 3, 40
-# What is said about a player who is named; without any of these, the games won.
+# The figures that a question can ask about one player; if it asks for none of them, the answer is the games won.
 _OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
 
 
@@ -72,7 +72,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
 
 def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
-    """Who leads in each of the figures asked for, and the records."""
+    """The leaders in each of the figures asked for, and the records."""
     span = question.time.span
     statistics = _page("statistics.club", span, ref=club.ref)
     table, came_last = club_figures(club.id, span), last_places(club.id, span)
@@ -120,7 +120,7 @@ def _totals(game: ListedGame) -> str:
 
 
 def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
-    """Who played on the newest date of a span with a finished game, or on the first one."""
+    """The players on the newest date of a span with a finished game, or on the first one."""
     if played := played_last(club.id, span, is_first):
         day, names = played
         yield Answer(
@@ -130,7 +130,7 @@ def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
 
 
 def _named_first(subject: str, numbers: Sequence[tuple[str, float]]) -> str:
-    """Who has the highest numbers, three players or more if the third is tied with others."""
+    """The players with the highest numbers, in a sentence: three, or more if others are tied with the third."""
     ordered = sorted(numbers, key=lambda pair: -pair[1])
     third = ordered[:_MOST_NAMED][-1:]
     first = [(name, number) for name, number in ordered if number >= third[0][1]]
@@ -139,7 +139,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]]) -> str:
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """Who won the club's newest tournaments of a span, and the places of these players in them."""
+    """The winners of the club's newest tournaments of a span, and the places of these players in them."""
     first, last = span.days
     played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
     for tournament in played[:_MOST_NAMED]:

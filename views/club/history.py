@@ -25,7 +25,7 @@ pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
-# Whoever asks about "me" chooses from so many names.
+# The most names offered to somebody who asks about “me”.
 MOST_ASKERS = 24
 _HIGHEST_ID = 2**63 - 1
 # The fields that a search for games may put in an address.
@@ -66,13 +66,13 @@ def nights(ref: str) -> ResponseReturnValue:
     unknown = [word for word in question.unknown if word in words.casefold()]
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
-    # The nights would only hide the answer to a question for a figure, and are no answer to one that is not understood.
+    # Nights would only hide the answer to a question about a figure, and do not answer one that is not understood.
     names_nights = question.words or question.time.words
     is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
-    day, side = question.time.day, question.time.side
-    on_day = _nights_on(opened.it.id, day) if day and is_for_nights else []
-    missed = day if is_for_nights and not side and not on_day else None
+    day, side = question.time.day if is_for_nights else None, question.time.side
+    on_day = _nights_on(opened.it.id, day) if day else []
+    missed = None if side or on_day else day
     if day and side:
         matching = _nights_beside(opened.it.id, day, side)
     elif day and not matching and not (on_day and question.unknown):
@@ -133,7 +133,7 @@ def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
 
 
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
-    """The games of a night in which all these players sat. If a single one sat in none, but a note names that one: all games."""
+    """The games of a night in which all these players sat. All games if a single player sat in none but is named in a note."""
     names = {player.name for player in players}
     return [game for game in games if names <= {player.name for player in game.players}] or (
         [] if len(names) > 1 else games

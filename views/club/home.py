@@ -15,7 +15,7 @@ from views.shared.once import on_this_phone
 pages = Blueprint("home", __name__)
 
 MOST_GAMES = 4
-# A tournament stays on top of the first page for two days.
+# A tournament stays at the top of the home page for a day and a half.
 LONGEST_CUP = timedelta(hours=36)
 
 
@@ -23,7 +23,7 @@ LONGEST_CUP = timedelta(hours=36)
 def home() -> ResponseReturnValue:
     """The game in play, and everything else that this browser has opened.
 
-    Without any key: what this app is, and how to start.
+    Without any key, it explains this app and how to start.
     """
     refs = key_refs()
     running = games_in_play()

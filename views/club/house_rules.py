@@ -19,7 +19,7 @@ from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
 
-# The options that families ask for most: how they count.
+# The options for scoring, which families ask for most.
 SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "open-marker", "limit")
 
 
@@ -129,7 +129,7 @@ def _show(
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
-    """What a template needs to show the form's fields. `now` is the rule set before the change."""
+    """The template variables for the form's fields. `now` is the rule set before the change."""
     book = RULE_BOOKS[now.key]
     return {
         "form": form,

@@ -163,12 +163,12 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
     """The form that was sent and the table in it, which is None if the form is refused."""
     form, nothing = _scores_form(fetch_club(ref, Access.MANAGE)), ""
     try:
-        # A browser forgets the file when the page comes again, so its text stands there.
+        # A browser forgets the file when the page is shown again, so its text is put into the form.
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
         nothing = str(error)
     if not form.day.data and (day := date_in(form.text.data or "")):
-        # The preview shows it, and asks whether it is right.
+        # The preview shows this date, and asks whether it is right.
         form.day.process(MultiDict({form.day.name: day.isoformat()}))
     if not form.validate_on_submit() or nothing:
         form.text.errors = [*form.text.errors, *filter(None, [nothing])]

@@ -57,7 +57,7 @@ def name(ref: str) -> ResponseReturnValue:
 def day(ref: str) -> ResponseReturnValue:
     """Move the night to another day, with all its games.
 
-    This needs a key to the club: a guest of an old night could move it to today, and enter what the club plays now.
+    This needs a key to the club: otherwise a guest of an old night could move it to today and write in today's games.
     """
     opened = fetch_night(ref, Access.SCORE)
     if not opened.opens_club:

@@ -1,4 +1,4 @@
-"""What phones need besides pages: the worker that keeps pages, the home screen's manifest, and fresh CSRF tokens."""
+"""Things that phones need besides pages: the worker that keeps pages, the home screen's manifest, and fresh CSRF tokens."""
 
 from pathlib import Path
 
@@ -45,13 +45,13 @@ def offline() -> ResponseReturnValue:
 
 @pages.get("/https")
 def https() -> ResponseReturnValue:
-    """What phones cannot do over plain HTTP, what replaces it, and how to get HTTPS."""
+    """The things that phones cannot do over plain HTTP, their replacements, and how to get HTTPS."""
     return render_template("phones/https.html")
 
 
 @pages.get("/manifest")
 def manifest() -> ResponseReturnValue:
-    """The app as a home screen shows it. It starts at a key's link to the club that the page names.
+    """The manifest for a home screen. The app starts at a key's link to the club that the page names.
 
     An installed app may have its own cookies, so only a link with a key opens the club there. Managers' keys are
     left out.

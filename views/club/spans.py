@@ -50,5 +50,5 @@ def name_year(year: int) -> str:
 
 
 def span_facts(span: Span) -> dict[str, object]:
-    """What a page needs to offer other time spans and keep the current one in its links."""
+    """The template variables to offer other time spans and keep the current one in links."""
     return {"span": span, "spans": offered_spans(span), "asked": write_span(span)}

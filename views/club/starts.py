@@ -65,7 +65,7 @@ def start() -> ResponseReturnValue:
 @pages.post("/start")
 @once
 def begin() -> ResponseReturnValue:
-    """Start the game, or only change who sits where, or choose house rules for it."""
+    """Start the game, or only change the seating, or choose house rules for it."""
     filled = _ask(_first_values(""))
     if "house" in request.form:
         return _choose_house_rules(filled)

@@ -37,9 +37,9 @@ from views.shared.pictures import picture
 
 pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
-# So many columns of a table of who beats whom fit on a phone.
+# The most columns of the table of who beats whom that fit on a phone.
 MOST_RIVALS = 8
-# What stands below the records: who did something most often, where no table of the statistics says it.
+# The answers below the records: who did something most often, if no table of the statistics shows it.
 _ASIDE = ("outs", "nights", "lost", "second")
 
 

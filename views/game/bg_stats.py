@@ -13,10 +13,10 @@ from models.store.database import db
 from views.game.shown_results import ShownResult
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-# The app takes no longer address. Names are cut to the first of these lengths with which it fits.
+# The longest address that the app accepts. Names are cut to the first of these lengths at which it fits.
 MOST_LETTERS = 8000
 _NAME_LETTERS = (40, 20, 8)
-# An evening goes on after midnight for so long at most.
+# An evening lasts at most this long after midnight.
 _AFTER_MIDNIGHT = timedelta(hours=6)
 
 

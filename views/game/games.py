@@ -102,7 +102,7 @@ def _on_tv(opened: Opened[Game]) -> dict[str, object]:
         "board": leader_board(sheet),
         "fresh": fresh,
         "out": went_out_in(sheet, fresh) if fresh else "",
-        # A page that shows the winner of the round is asked for again and again, until half a minute is over.
+        # A page that shows the winner of the round is refreshed at every request, until half a minute is over.
         "seen": None if fresh else shown["seen"],
     }
 
@@ -224,7 +224,7 @@ def say_me(ref: str) -> ResponseReturnValue:
 @pages.post("/games/<ref>/own")
 @once
 def show_own(ref: str) -> ResponseReturnValue:
-    """When this phone enters scores, show only the row of its holder, or all rows again."""
+    """Show only the row of this phone's holder on the page for scores, or all rows again."""
     opened = fetch_game(ref, Access.SCORE)
     set_own_alone(opened.club, request.form.get("own") == "y")
     return redirect(_back(opened.it), 303)

@@ -110,7 +110,7 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
 
 
 def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
-    """How an outcome stands out among all earlier ones, in sentences."""
+    """Sentences on how an outcome stands out among all earlier ones."""
     return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 

@@ -23,7 +23,7 @@ from views.shared.trains import TrainRow, train_rows
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
-# The effects that get a sign on the time line.
+# The effects that get a symbol on the timeline.
 MARKS = {
     Effect.OPENS: "◆",
     Effect.CLOSES: "◇",

@@ -28,11 +28,11 @@ from views.shared.photos import too_large
 from views.shared.sent_forms import ask_again, find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
 
-# The one script inside every page: it has to be there when the others do not arrive. Its first line is for those who read its file.
+# The one inline script of every page: it has to be there when the other scripts do not arrive. Its first line is a comment.
 GUARD = (Path(__file__).parents[2] / "static" / "guard.js").read_text().partition("\n")[2]
 _GUARD_HASH = b64encode(sha256(GUARD.encode()).digest()).decode()
 
-# No page asks for any of these.
+# The permissions that no page asks for.
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -190,7 +190,7 @@ def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Permissions-Policy"] = PERMISSIONS
-    # By these a phone's worker knows whose pages it keeps.
+    # These tell a phone's worker whose pages it keeps.
     if "club" in g:
         response.headers["X-Club"] = g.club
     if "clubs" in g:
@@ -227,7 +227,7 @@ def _pack(response: Response) -> None:
         response.set_etag(response.get_etag()[0] or "", weak=True)
 
 
-# All phones that follow a game ask for the same page.
+# Cached, because all phones ask for the same files.
 @lru_cache(maxsize=16)
 def _packed(content: bytes) -> bytes:
     return gzip.compress(_REMARKS.sub(b"", content), mtime=0)
@@ -279,7 +279,7 @@ def _asset_urls(app: Flask) -> Callable[[str], str]:
     urls: dict[tuple[str, str], str] = {}
 
     def asset(name: str) -> str:
-        # A page has five of them. Their addresses differ only by the place at which the app is mounted.
+        # Cached, because a page has five of them, and an address depends only on where the app is mounted.
         at = name, request.script_root
         if at not in urls or app.debug:
             stat = (Path(app.static_folder or "") / name).stat()

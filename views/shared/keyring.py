@@ -28,7 +28,7 @@ from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 
 MOST_KEYS = 50
-# The front reads it after the answer.
+# The request reader (commands/door.py) reads it after the answer.
 COUNTED_AS = "roundhouse.counted_as"
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 # A cookie holds four thousand bytes in all.
@@ -141,12 +141,12 @@ def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
 
 
 def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
-    """What a key has opened. Aborts with 404 if nothing was opened, or if the access is less than needed."""
+    """The same `opened`, if there is one. Aborts with 404 if nothing was opened, or if the access is less than needed."""
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id
     g.counted_as = counted_as(opened)
-    # A family that founded its club here today does not wait for strangers at its address.
+    # Because of this, a family that founded its club today does not wait for strangers at its address.
     request.environ[COUNTED_AS] = f"with a key, {g.counted_as}"
     g.tzinfo = opened.club.tzinfo
     if is_writing():

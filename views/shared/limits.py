@@ -1,7 +1,7 @@
 """Limits on how much one club or stranger may create in an hour, to protect the disk and the processor.
 
-They are counted in this process. Anybody with a key to a club counts as that club, and everybody else is
-counted by address.
+Uses are counted in this process. Anybody with a key to a club counts as that club, and everybody else is counted by
+address.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ from models.access.grants import Opened
 from models.ledger.clubs import house_of
 from models.ledger.keys import Access
 
-# The clubs at one address, such as those of a league, whose files may use up their limits.
+# The number of clubs at one address, such as those of a league, that may use up their limits on files.
 FILES_OF_AN_ADDRESS = 4
 
 

@@ -1,4 +1,4 @@
-"""Names for pages: what a club calls its rules and its nights, and dates in words."""
+"""Names for pages: a club's own names for its rules and its nights, and dates in words."""
 
 from collections.abc import Callable
 from datetime import date, datetime

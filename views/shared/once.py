@@ -73,7 +73,7 @@ def _carry_out(view: View, then: View | None) -> View:
         key = request.form.get("once", "")
         if not _ONCE.fullmatch(key):
             abort(422)
-        # A phone with keys is counted when it opens something.
+        # A phone with keys is counted only when it opens something.
         if not key_refs():
             count_on_commit(Limit.FORMS)
         begin_writing()

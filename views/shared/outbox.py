@@ -30,7 +30,7 @@ def register(app: Flask) -> None:
 
 def is_from_outbox() -> bool:
     """True if the request comes from the outbox script, which cannot read redirects."""
-    # Every answer asks. `request.headers` would raise and catch an error for each header that is not there.
+    # Every response calls this, and `request.headers` would raise and catch an error for each missing header.
     return _ASKS_IN_ENVIRON in request.environ
 
 

@@ -69,7 +69,7 @@ def ask_reader(photo: bytes, highest: int) -> bytes:
     reader = subprocess.run(  # noqa: S603 (our own words)
         command, cwd=ROOT, env=environment, input=photo, capture_output=True, timeout=READER_SECONDS, check=False
     )
-    # One that its own alarm ended was late.
+    # A reader that its own alarm ended took too long.
     if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
         raise subprocess.TimeoutExpired(command, READER_SECONDS)
     reader.check_returncode()

@@ -22,10 +22,10 @@ from views.shared.photo_reader import Corner, PhotoRefusedError, ReadTile
 
 MOST_BYTES = 6 * 1024 * 1024
 _ROOM_FOR_FIELDS = 64 * 1024
-# The front sets this for a photo that it has no room for (commands/door.py).
+# The request reader (commands/door.py) sets this for a photo that it has no room for.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 
-# The form's library stumbles over other digits, and over thousands of them.
+# WTForms fails on other kinds of digits, and on thousands of digits.
 _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 
 
@@ -94,7 +94,7 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
     def take(**where: Any) -> ResponseReturnValue:
         """Read a photo and redirect to its tiles, or say why it was refused. Nothing is written."""
         book = fetch(**where).book
-        # No connection to the database waits for the reader.
+        # No database connection is held while the reader works.
         db.session.rollback()
         try:
             seen = _read_sent(book)

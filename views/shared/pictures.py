@@ -61,7 +61,7 @@ def draw_png(svg: str) -> bytes:
 def picture_response(svg: str) -> Response:
     """The response with the current picture as a PNG, or a 304 for a browser that already has it."""
     newest = version_of(svg)
-    # Phones may wait here for each other, so nothing of the database is held meanwhile.
+    # Phones may wait here for each other, so no database connection is held meanwhile.
     db.session.rollback()
     if request.if_none_match.contains_weak(newest):
         response = make_response("", 304)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 # No address of ours ends in one of these; that of house rules ends in a square bracket.
 _ADDED = "/.,;:!?…'\"’”»«“„)}>*~ \u00a0\u200b\u200e\u200f\u2069\ufeff"
 
-# A messenger breaks a long word with these.
+# Messaging apps break long words with these.
 _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 
@@ -41,7 +41,7 @@ def _lead_to_link() -> Response | None:
     path = _UNSEEN.sub("", request.path).split(" ")[0].rstrip(_ADDED)
     if request.method not in ("GET", "HEAD") or path in ("", request.path) or not _is_there(path):
         return None
-    # With two slashes in front the address would name another server.
+    # With two slashes in front, the address would name another server.
     query = request.query_string.decode("latin-1")
     address = f"{request.script_root}/{quote(path.lstrip('/'))}"
     return redirect(f"{address}?{query}" if query else address, 302)

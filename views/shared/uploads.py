@@ -62,7 +62,7 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # Only old programs of the Mac end lines so.
+        # Only old Mac programs end lines this way.
         is_mac = b"\r" in data and b"\n" not in data
         guess = from_bytes(data, cp_isolation=["mac_roman"] if is_mac else _OLDER_ENCODINGS).best()
         if guess is None:

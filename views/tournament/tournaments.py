@@ -211,7 +211,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 def _tv_parts(hall: Hall) -> list[_TvPart]:
     """Places and tables in as few parts as fit a screen. Parts of one kind are about the same length."""
     if hall.is_over:
-        # The champion stands beside the first places.
+        # The champion is shown beside the first places.
         first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
         return [_TvPart(first), *(_TvPart(rows=rows) for rows in _in_parts(rest, ROWS_ON_TV))]
     tables = hall.stage
