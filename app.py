@@ -22,10 +22,10 @@ from views.shared.sessions import LongSessions
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.uploads import MemoryRequest
 
-# The one place of the version: the wheel, the foot of every page and `roundhouse --version` take it from here.
+# The only place that gives the version: the wheel, the foot of every page and `roundhouse --version` read it here.
 VERSION = "0.8.0"
 
-# The most that one address may make in an hour, for each thing that strangers can make.
+# Hourly limits for each address, one for each thing that strangers can do.
 LIMITS = {
     "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
     "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,
@@ -38,7 +38,7 @@ LIMITS = {
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     """The application with its commands. `settings` override the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
-    # Imported here, because only a terminal needs migrations.
+    # Imported here, because only commands need migrations.
     from flask_migrate import Migrate
 
     app = create_pages(settings)
@@ -65,9 +65,9 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         SQLALCHEMY_DATABASE_URI=address,
         TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
-        # This machine's address on its network. `flask serve` finds it out.
+        # This machine's address on its network, found by `flask serve`.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
-        # The name that leads there, such as roundhouse.local. `flask serve` takes it.
+        # The name for that address, such as roundhouse.local, announced by `flask serve`.
         ROUNDHOUSE_NAME=os.environ.get("ROUNDHOUSE_NAME", ""),
         ROUNDHOUSE_PROXIES=proxies,
         ROUNDHOUSE_PROXY_ADDRESSES=read_networks("ROUNDHOUSE_PROXY_ADDRESSES", "127.0.0.1 ::1"),
@@ -100,7 +100,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     Babel(app)
     Compress(app)
     views.register(app)
-    # After the pages, because they set how much a form may hold before anything reads it.
+    # After the pages, whose checks limit the size of a form before anything reads it.
     CSRFProtect(app)
     return app
 

@@ -25,7 +25,7 @@ def _widths(file: str) -> dict[str, float]:
     metrics = struct.unpack_from(">H", font, tables[b"hhea"] + 34)[0]
 
     def width(glyph: int) -> float:
-        # The last width counts for all glyphs behind it.
+        # The last width applies to all glyphs after it.
         return float(struct.unpack_from(">H", font, tables[b"hmtx"] + 4 * min(glyph, metrics - 1))[0] / units)
 
     return {chr(code): width(glyph) for code, glyph in _glyphs(font, tables[b"cmap"]).items()}

@@ -1,6 +1,6 @@
 """The players' markers: a different shape for each color, so that color is never the only signal."""
 
-# The colours on pictures: light mode, then dark mode.
+# The colors in pictures: light mode, then dark mode.
 COLOURS = {
     "blue": ("#0072b2", "#5cb4ee"),
     "red": ("#c33a12", "#ff8a63"),

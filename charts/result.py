@@ -16,11 +16,11 @@ _LEFT, _LEFT_WIDTH = 48, 520
 _BOARD, _BOARD_WIDTH, _BOARD_TOP, _BOARD_HEIGHT = 616, 536, 138, 450
 _TALLEST_ROW, _LARGEST_IN_ROW, _MOST_IN_A_COLUMN, _MOST_ROWS = 92, 46, 10, 16
 _BIGGEST, _NAMES_HEIGHT = 128, 150
-# A name in a row that would be smaller than this stands on two lines.
+# A name that would be smaller than this in a row is put on two lines.
 _SMALL_IN_ROW = 26
 _SENTENCE, _MOST_LINES = 31, 4
 _TILE_HALF = 78
-# The rows of pips on half a tile: so many side by side, or one at the left or right.
+# The rows of pips on half a tile: a number of pips side by side, or one pip at the left or right.
 _PIPS: dict[int, list[int | str]] = {
     0: [],
     1: [1],

@@ -15,7 +15,7 @@ _DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
 # Lengths in the picture's own units. On a phone of 360 px a unit is four fifths of a pixel.
 _WIDTH, _FONT, _LETTER = 400, 15, 10.4
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
-# A name at the end of a line has at most two rows of so many letters.
+# A name at the end of a line has at most two rows of this many letters.
 LONGEST_ROW, _ROWS = 12, 2
 _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 

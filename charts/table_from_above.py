@@ -14,7 +14,7 @@ _HALF = 20
 _GAP = 2
 _HUB = 36
 _LABEL = 58
-# Labels of neighbours need room: this much from the middle for each train, and at least as much as seven need.
+# Neighboring labels need room: this distance from the middle for each train, and at least as much as seven trains need.
 _NEAREST_LABEL, _FEWEST = 18, 7
 _ASIDE = 32
 _LINE = 15
@@ -22,7 +22,7 @@ _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
 _MOST_LETTERS = 11
 _LETTER = 9.5
-# A small engine, 16 by 11. It shows a marker.
+# A small locomotive, 16 by 11, which stands for a marker.
 _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
 
 
@@ -112,7 +112,7 @@ def _label(train: Train, name: str, colour: str, angle: float, out: float) -> st
         words.append(say("train.open-to-all"))
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
     width = min(len(name), _MOST_LETTERS) * _LETTER
-    # A long name is set closer, and never cut.
+    # A long name is condensed, never cut.
     closer = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(name) > _MOST_LETTERS else ""
     lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}"{closer}>{escape(name)}</text>']
     if colour:

@@ -5,7 +5,7 @@ from flask import Flask
 
 def register(app: Flask) -> None:
     """Register every command."""
-    # Imported here, because a process that answers phones has this package too, and starts sooner without them.
+    # Imported here, because a process that answers phones imports this package too, and starts sooner without them.
     from commands import backup, club, demo, key, record, results, serve
 
     single = (serve.serve, demo.demo, backup.backup, backup.restore, results.results)

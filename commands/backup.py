@@ -15,7 +15,7 @@ from models.store.backups import BackupError, read_backup, replace_everything, w
 from models.store.database import db, new_sqlite, without_password
 from models.texts import say
 
-# Whoever guesses the secret opens every club.
+# Anybody who guesses the secret can open every club.
 SHORTEST_SECRET = 32
 
 
@@ -29,9 +29,9 @@ def backup(file: Path) -> None:
             raise click.ClickException(f"{taken} already exists. It was left as it is.")
     try:
         rows = write_backup(made, str(current_app.secret_key))
-        # Only the id is asked for: the database may still have the tables of an older version.
+        # Only the id is selected, because the database may still have the tables of an older version.
         if db.session.scalar(select(Club.id).limit(1)) is None:
-            # Then the settings name another database than the one in use.
+            # In that case, the settings probably name a different database from the one in use.
             where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
             raise BackupError(say("backup.no-clubs", where=where))
         made.rename(file)

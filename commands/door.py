@@ -31,36 +31,36 @@ _log = logging.getLogger(__name__)
 
 Environ = dict[str, Any]
 Network = IPv4Network | IPv6Network
-# The status, the headers, the page.
+# The status, the headers and the page of an answer.
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
 # The most that a form may hold, and the longest that it may take to arrive; then the same for a form with a file or a photo.
 FORM_BYTES, FILE_BYTES, PHOTO_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024, 6 * 1024 * 1024 + 64 * 1024
 FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
-# The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
+# The most that all bodies in a process may hold together. Beyond that, the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# The most that the waiting requests of one visitor may hold: as much as one file. Each counts what it brings and some room.
+# The most that the waiting requests of one visitor may hold: as much as one file. Each counts its own size and some overhead.
 MOST_WAITING, _ROOM = FILE_BYTES, 1024
-# The most bytes of all headers, fields of a form and fields of an address. The widest form has some hundred.
+# The most bytes of all headers, fields in a form and fields in an address. The largest form has some hundred fields.
 MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
-# The threads for pages, of which an address has one at a time, for forms, of which it has most, and for what takes long.
+# The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
-# Of what takes long, the most that may wait of one address; and its rest, after a form, so that nineteen of twenty forms of others
+# The most slow requests of one visitor that may wait; and a visitor's rest after a form, so that nineteen of twenty forms of others
 # find the database free, and after a page, so that they find the processor free.
 MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
-# The paths that take long with the biggest data that a file may bring: `make cost` walks all.
+# The paths that are slow with the biggest data that a file may bring: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
-# A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. Of one
-# address at most two are here, of one session one.
+# A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. At most two
+# of them come from one address, and one from one session.
 MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS, PLACES_FOR_OTHERS = 3, 2, 2
-# The app says so in its own words, to a photo that finds no room.
+# The app refuses a photo that finds no room, in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
-# The app names the club that a request counts as, or the address that founded it. A session that is known by it waits for its
-# club alone, and not for strangers at its address.
+# The app names the club that a request counts as, or the address that founded it. A session known in this way waits only for its
+# own club, not for strangers at its address.
 COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
-# A session counts as a club for so long after its last page there: its key may have been taken back.
+# A session counts as a club for this long after its last page there, because its key may have been revoked.
 COUNTED_SECONDS = 600
 _MOST_WARNINGS, _NO_NEWS = 20, 204
 _PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
@@ -107,7 +107,7 @@ class Door:
         self, app: WSGIApplication, proxies: int = 0, believed: Sequence[Network] = (), sub_path: str = ""
     ) -> None:
         self.app, self.proxies, self.believed = app, proxies, believed
-        # Its answer may wait for a database that is away, and must come while every worker does so too.
+        # The health check may wait for a missing database, and must answer even while every worker is waiting for it.
         self.health, self.health_reader = {"/health", f"{sub_path}/health"}, ThreadPoolExecutor(1, "health")
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
@@ -115,10 +115,10 @@ class Door:
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
         self.photo_reader = ThreadPoolExecutor(1, "photo")
-        # The address and the session of every photo that is read or waits.
+        # The address and the session of every photo that is being read or waiting.
         self.photos: list[tuple[str, str]] = []
         self.counted_as: dict[str, tuple[str, float]] = {}
-        # The bytes of each visitor's requests that work or wait.
+        # The bytes of each visitor's requests that are being answered or waiting.
         self.waiting = Counter[str]()
         self.warned_of: set[str] = set()
         self.bodies: set[Body] = set()
@@ -252,7 +252,7 @@ class Door:
                     return
 
     def hold(self, body: Body, part: bytes) -> None:
-        """Keep another part of a body. If all are too big, drop the biggest still arriving from whoever sends the most."""
+        """Keep another part of a body. If all together are too big, drop the biggest unfinished one of the biggest sender."""
         body.data += part
         body.size += len(part)
         self.held += len(part)
@@ -289,7 +289,7 @@ class Door:
             if hasattr(pieces, "close"):
                 pieces.close()
         session = _session_of(environ)
-        # A sheet that only asks for news has nothing else that says so.
+        # A page that only asks for news is answered without naming the club.
         known = self.counted_as.get(session, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
         if session and (name := environ.get(COUNTED_AS, known)):
             if len(self.counted_as) >= MOST_SESSIONS:
@@ -312,7 +312,7 @@ def open_door(target: str) -> Door:
 
 def _session_of(environ: Environ) -> str:
     """A short name for the browser's session. It does not depend on any other cookies."""
-    # As the app itself reads them, and without the signature, so that no odd spelling is another session.
+    # Parsed as the app itself does, and without the signature, so that no odd spelling counts as another session.
     cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
     return hashlib.blake2b(cookie.encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
@@ -375,7 +375,7 @@ def environ_of(scope: Scope) -> Environ:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        # A header written with an underscore could pass for one that a proxy vouches for.
+        # A header with an underscore in its name could pass for one that a proxy vouches for.
         if "_" in name:
             continue
         key = name.upper().replace("-", "_")

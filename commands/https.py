@@ -12,9 +12,9 @@ from typing import NamedTuple
 from click import ClickException
 
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
-# The keys that the server's TLS can use, as their names are written in a certificate: RSA, P-256, P-384, Ed25519.
+# The kinds of keys that the server's TLS can use, as a certificate encodes them: RSA, P-256, P-384, Ed25519.
 _KEYS = [bytes.fromhex(name) for name in ("2a864886f70d010101", "2a8648ce3d030107", "2b81040022", "06032b6570")]
-# Version 3, as it is written near the beginning of a certificate.
+# Version 3, as encoded near the beginning of a certificate.
 _VERSION = bytes.fromhex("a003020102")
 
 

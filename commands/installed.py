@@ -101,7 +101,7 @@ def roundhouse(context: click.Context) -> None:
             serve.invoke(inner)
 
 
-# Of Flask's own options, that of a file of settings is of use here.
+# Of Flask's own options, only the one for a file of settings is useful here.
 roundhouse.params = [option for option in roundhouse.params if option.name not in ("app", "debug")]
 for _option in roundhouse.params:
     if isinstance(_option, click.Option) and _option.name == "env_file":

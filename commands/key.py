@@ -42,7 +42,7 @@ def club_called(name: str) -> Club:
 
     Raises ClickException if there is none, or more than one.
     """
-    # A terminal has only the straight apostrophe.
+    # At a terminal, people type only the straight apostrophe.
     clubs = find_clubs(name) or find_clubs(name.replace("'", "’"))
     if len(clubs) != 1:
         names = ", ".join(f"{club.name} ({club.ref})" for club in all_clubs())

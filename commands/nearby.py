@@ -5,7 +5,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 
 MOST_NAMES = 9
-# How long another machine has to say that a name is taken.
+# The time that another machine has to say that a name is taken.
 _ANSWER_MILLISECONDS = 700
 _SERVICE = "_http._tcp.local."
 
@@ -27,13 +27,13 @@ def announce(wanted: str, host: str, port: int) -> str:
         atexit.register(responder.close)
         for number in range(1, MOST_NAMES + 1):
             name = wanted if number == 1 else f"{wanted}-{number}"
-            # An answer to one machine alone may reach another server on it.
+            # The answer must be multicast: one to this machine alone may reach another server on it.
             asked = AddressResolver(f"{name}.local.")
             if not asked.request(responder, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
                 service = ServiceInfo(
                     _SERVICE, f"{name}.{_SERVICE}", port, addresses=[address.packed], server=f"{name}.local."
                 )
-                # The name itself was asked for a moment ago.
+                # The name itself was checked just now.
                 responder.register_service(service, cooperating_responders=True)
                 return f"{name}.local"
     return ""

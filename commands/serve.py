@@ -67,7 +67,7 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
-    # Phones in the house have to reach it. Behind a proxy nobody else should.
+    # Phones in the house have to reach the server. Behind a proxy, only the proxy should.
     is_here_alone = bool(current_app.config["ROUNDHOUSE_PROXIES"]) and not listen
     listen = listen or ("127.0.0.1" if is_here_alone else "0.0.0.0")  # noqa: S104 (phones in the house have to reach it)
     require_address(listen)
@@ -86,7 +86,7 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby
-    # A certificate is for another name, and a configured address or a proxy has its own.
+    # With HTTPS the certificate has another name; so does a configured address or a proxy.
     wanted = "" if configured or is_here_alone or scheme == "https" else os.environ.get("ROUNDHOUSE_NAME", "roundhouse")
     name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{current_app.config['SESSION_COOKIE_PATH'] or ''}")
@@ -97,7 +97,7 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     if not configured and (is_here_alone or not host):
         return
     click.echo(f"On phones:         {configured}" if configured else f"On phones nearby:  {nearby}")
-    # Half blocks make the code small, where the terminal has them.
+    # Half blocks keep the QR code small, if the terminal has them.
     has_blocks = (sys.stdout.encoding or "").lower().startswith("utf")
     segno.make(configured or nearby, micro=False).terminal(compact=has_blocks)
     if name:
@@ -110,7 +110,7 @@ def _prepare() -> None:
     """Bring the database up to date, then close it: the server's processes open it themselves."""
     try:
         upgrade()
-        # Those that played before the app stored results.
+        # Clubs that played before the app stored results.
         settle_all(clubs_without_results())
     except SystemExit:
         raise click.ClickException(NEWER_DATA) from None
@@ -140,7 +140,7 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         websockets=False,
         ssl_cert=https.file if https else None,
         ssl_key=https.key if https else None,
-        # Older tablets do not speak anything newer.
+        # Older tablets do not support anything newer.
         ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
         backpressure=MOST_CONNECTIONS,
@@ -150,4 +150,4 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         log_level=LogLevels.warning,
         working_dir=Path(__file__).parents[1],
     )
-    server.serve(target_loader=open_door)  # type: ignore[arg-type] # what RSGI calls is no function
+    server.serve(target_loader=open_door)  # type: ignore[arg-type] # RSGI takes an object with a method, not a function

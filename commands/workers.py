@@ -12,7 +12,7 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 Place = asyncio.Future[None]
 
-# The longest work of the processor that needs no rest. An entry of scores takes 4 ms.
+# The most processor time that needs no rest. Entering scores takes 4 ms.
 LIGHT_SECONDS = 0.01
 
 
@@ -41,9 +41,9 @@ class Workers(Generic[Asked, Answered]):
         self.run, self.free, self.each, self.rest = run, threads, each, rest
         self.begun = monotonic()
         self.pool = ThreadPoolExecutor(threads, name)
-        # The threads that work, or rest, for a visitor.
+        # The number of threads that are working or resting for each visitor.
         self.held = Counter[str]()
-        # Those who wait for a thread, by visitor and then by session. Whoever comes first has the next turn.
+        # The requests that wait for a thread, by visitor and then by session. The first in line has the next turn.
         self.waiting: dict[str, dict[str, deque[Place]]] = {}
 
     def count_waiting(self, visitor: str) -> int:
@@ -58,7 +58,7 @@ class Workers(Generic[Asked, Answered]):
         try:
             await place
         except asyncio.CancelledError:
-            # The turn may have come in the moment of going away.
+            # The request may have got its turn at the very moment when it was cancelled.
             if not place.cancelled():
                 self.free += 1
                 self._let_go(visitor)
@@ -98,7 +98,7 @@ class Workers(Generic[Asked, Answered]):
                 sessions[session] = places
             if sessions:
                 self.waiting[visitor] = sessions
-            # Whoever has gone away meanwhile needs no thread.
+            # A request that has been cancelled meanwhile needs no thread.
             if not place.done():
                 self.free -= 1
                 self.held[visitor] += 1

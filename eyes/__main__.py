@@ -26,7 +26,7 @@ def main(words: list[str]) -> int:
         print(f"usage: python -m eyes FILE HIGHEST (0 to {HIGHEST})", file=sys.stderr)
         return 2
     limit_this_process()
-    # The libraries complain about damaged files on this channel, and nobody reads that.
+    # The libraries complain about damaged files on stderr, where nobody reads it.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     print(json.dumps(answer(Path(words[0]), int(words[1]))), flush=True)
     return 0
@@ -45,7 +45,7 @@ def answer(path: Path, highest: int) -> dict[str, object]:
     from eyes.reading import read_tiles
 
     load_weights()
-    # Everything is loaded: from here on no file can be opened, no socket either.
+    # Everything is loaded: from here on, no file or socket can be opened.
     _limit(resource.RLIMIT_NOFILE, 3)
     try:
         return {"tiles": [asdict(tile) for tile in read_tiles(data, highest)]}
@@ -61,7 +61,7 @@ def limit_this_process() -> None:
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, DEADLINE)
-    # The first limit ends it with a signal that tells why, the second with one that does not.
+    # The first limit ends the process with a signal that tells why, the second with one that does not.
     resource.setrlimit(resource.RLIMIT_CPU, (DEADLINE, DEADLINE + 1))
     _limit(resource.RLIMIT_DATA, _MOST_MEMORY)
     _limit(resource.RLIMIT_CORE, 0)

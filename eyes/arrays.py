@@ -10,7 +10,7 @@ Number = TypeVar("Number", bound=np.generic)
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
-# Arrays as the picture library takes and gives them.
+# Arrays that the picture library takes and returns.
 Tones = npt.NDArray[np.integer[Any] | np.floating[Any]]
 
 

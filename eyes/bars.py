@@ -13,16 +13,16 @@ import numpy as np
 
 from eyes.arrays import Floats, Picture, Tones, brightest
 
-# Each closing, by its radius in pixels, fills bars up to about twice as thick; thresholds are parts of the body's tone.
+# The radii of the closings in pixels: each fills bars up to about twice as thick. Thresholds are fractions of the body's tone.
 _RADII = (9, 17, 33)
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7)
 _JOINED_THRESHOLDS = (0.4, 0.6)
 _FAINT_THRESHOLDS = (0.8, 0.87, 0.93)
-_LEAST_LENGTH, _MOST_LENGTH = 0.018, 0.4  # parts of the picture's longer side
+_LEAST_LENGTH, _MOST_LENGTH = 0.018, 0.4  # fractions of the picture's longer side
 _LEAST_SHAPE, _MOST_SHAPE = 3.2, 22  # length by thickness
 _LEAST_FILL = 0.62
 _DARKEST_BODY = 45
-# A pin is up to a quarter of the bar wide; its halves are then 1.7 of their own lengths apart.
+# A pin is up to a quarter of the bar wide; the centers of the bar's halves are then 1.7 of their own lengths apart.
 _MOST_APART = 1.7
 _MOST_PARTS = 9000  # more connected parts than this are noise
 
@@ -147,7 +147,7 @@ def _measured(columns: Tones, rows: Tones) -> tuple[float, ...]:
     return (*map(float, middle), *map(float, axes[0]), *map(float, most - least + 1))
 
 
-# Places in lengths of the bar. The flanks begin beside the bar, so their distance depends on its thickness.
+# Places in bar lengths. The flanks begin beside the bar, so their distance depends on its thickness.
 _COLUMNS = np.linspace(-0.42, 0.42, 22, dtype=np.float32)
 _CORE_ROWS = np.linspace(-0.15, 0.15, 3, dtype=np.float32)
 _FLANK_ROWS = np.linspace(0.04, 0.16, 5, dtype=np.float32)

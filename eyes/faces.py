@@ -37,7 +37,7 @@ _AS_DRAWN = {
 }
 FACES: dict[int, list[Floats]] = {count: [np.array(face) for face in faces] for count, faces in _AS_DRAWN.items()}
 
-# How far pips may lie from the centre of a half, and the half from the bar, in lengths of the bar.
+# How far pips may lie from the center of a half, and the half from the bar, in bar lengths.
 _LEAST_REACH, _MOST_REACH_X, _MOST_REACH_Y = 0.22, 0.52, 0.56
 _USUAL_REACH = 0.36
 _CENTRE_Y = 0.63

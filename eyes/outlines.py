@@ -6,9 +6,9 @@ import numpy as np
 from eyes.arrays import Floats
 from eyes.bars import Bar
 
-# Half a tile's width and length, in lengths of its bar.
+# Half a tile's width and length, in bar lengths.
 HALF_WIDTH, HALF_LENGTH = 0.6, 1.22
-_SURELY_TILE = 0.93  # of the outline lies on every set's tiles
+_SURELY_TILE = 0.93  # the fraction of an outline that lies on the tile in every set
 _EVENNESS = 0.05
 
 
@@ -40,7 +40,7 @@ class SetLook:
         self.middle = np.mean([bar.centre for bar in sure], axis=0)
         places = np.array([_with_one((bar.centre - self.middle) / 1000) for bar in sure])
         lengths = np.log([bar.length for bar in sure])
-        # A little weight on even sizes decides where there are too few tiles to see them grow.
+        # A slight preference for even sizes decides if there are too few tiles to see how sizes change.
         evenly = np.diag([0, _EVENNESS, _EVENNESS])
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 

@@ -9,7 +9,7 @@ from eyes.bars import Bar
 LENGTH = 64
 WIDTH, HEIGHT = 92, 186  # of a patch, in pixels: a tile with a margin
 NET_SIDE = 48  # of a half for the network, in pixels
-_HALF_SIDE = 87  # 1.36 lengths of the bar
+_HALF_SIDE = 87  # 1.36 bar lengths
 
 _columns = (np.arange(WIDTH, dtype=np.float32) - (WIDTH - 1) / 2) / LENGTH
 _rows = (np.arange(HEIGHT, dtype=np.float32) - (HEIGHT - 1) / 2) / LENGTH

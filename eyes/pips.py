@@ -11,7 +11,7 @@ from eyes.patches import ACROSS, AWAY, HEIGHT, LENGTH, WIDTH
 
 _THRESHOLDS = (0.12, 0.16, 0.2, 0.25, 0.31, 0.38, 0.46, 0.55, 0.64, 0.73)
 _CLOSING = int(0.34 * LENGTH) | 1
-# Sizes and places in lengths of the bar.
+# Sizes and places in bar lengths.
 _LEAST_RADIUS, _MOST_RADIUS = 0.045, 0.17
 _LEAST_ROUND = 0.62
 _WINDOW_X, _WINDOW_Y = 0.58, (0.12, 1.3)

@@ -22,11 +22,11 @@ from eyes.seen import HIGHEST, PhotoError, SeenTile
 from eyes.strays import find_strays
 from eyes.tilt import find_tilt, straightened
 
-MOST_SECONDS = 4.0  # of work, not of waiting
+MOST_SECONDS = 4.0  # of processor time, not of waiting
 _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
-_SEEN_PART = 0.85  # of an outline holds all pips
+_SEEN_PART = 0.85  # the fraction of an outline that holds all pips
 _MOST_LONGER, _DARKEST_FAINT = 0.2, 0.6
 _MOST_LONGER_BLANK, _DARKEST_BLANK = 0.12, 0.6
 

@@ -14,14 +14,14 @@ from eyes.bars import Bar
 from eyes.outlines import outline
 from eyes.pips import darkness
 
-_SMALLER = 0.5  # pips are plain to see in half the size
-_SURROUNDINGS = 1.3  # of an outline hold the pips of its tile even if it lies askew
+_SMALLER = 0.5  # pips are easy to see at half the size
+_SURROUNDINGS = 1.3  # times its outline holds all pips of a tile, even if the outline is askew
 _THRESHOLD = 0.3
-# Radius of a pip, and the distance of neighbours, in lengths of the bar.
+# The radius of a pip, and the distance between neighboring pips, in bar lengths.
 _LEAST_RADIUS, _MOST_RADIUS, _NEAR = 0.05, 0.15, 0.8
 _LEAST_ROUND = 0.7
 _LEAST_PIPS = 2
-_MOST_GROUPS = 3  # more are the pattern of a table
+_MOST_GROUPS = 3  # more are probably a pattern on the table
 _DARKEST_BODY, _MOST_TINT = 0.55, 0.12
 
 

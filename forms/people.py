@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from rules.names import typed_name
 
-# Before a name stand a bullet, a box, a number.
+# A bullet, a box or a number before a name.
 _MARK = re.compile(r"\A *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *)+")
-# A number without a sign is a place in the list only where another line has one, too.
+# A number without punctuation counts as a place in the list only if another line has one, too.
 _NUMBER = re.compile(r" *#?\d{1,3} +(?=[^\W\d])")
 _PLACE = re.compile(r" *[(#]?\d{1,3}\b")
-# A line that is nobody: what ends in a colon, a table's number, a total; the line under a heading drawn with strokes.
+# A line that names nobody: a heading with a colon, the number of a table, a total, or dashes under a heading.
 _HEADING = re.compile(r".*: *|(?:table|group|team|total)\b[ :#]*\d*|[|: -]+", re.IGNORECASE)
 _AND = re.compile(r"\band ")
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff]")
@@ -41,7 +41,7 @@ class People(NamedTuple):
 
 def read_people(text: str) -> People:
     """Read the people in a list: one per line, separated by commas, as `Last, First` on every line, or in columns."""
-    # Without runs of spaces no pattern takes time by the square.
+    # Several spaces become one, so that no pattern takes quadratic time.
     text = _SPACES.sub(" ", _UNSEEN.sub("", text.translate(_SEPARATORS)))
     text = _LABEL.sub("", text, count=1)
     lines = [line.strip(" ") for line in text.splitlines() if line.strip()]

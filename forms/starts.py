@@ -14,7 +14,7 @@ from rules.errors import DealError
 from rules.names import fold_name
 from rules.table.deal import check_deal, read_engines
 
-# Rows for names that a new club sees at once.
+# The number of rows for names that a new club sees at first.
 ROWS = 4
 
 

@@ -113,7 +113,7 @@ def _tournaments(size: int) -> Facts:
     return _file(max(len(people), 1), [_night(0)], tournaments=cups)
 
 
-# Each function makes a file of about that many bytes.
+# Each function makes a file of about `size` bytes.
 KINDS: dict[str, Callable[[int], Facts]] = {
     "ordinary nights": _nights,
     "a night a month": _months,

@@ -28,13 +28,13 @@ from samples.pens import write_as_referee
 
 CLUB = "The Kitchen Table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody watching"}
-# The games, in weeks ago, with a last round kept to its end.
+# The games whose last round is kept to its end, given by how many weeks ago they were.
 KEPT_WEEKS = (2, 1)
 # A tournament: weeks ago, its players, and the doubles that the referee shortened it to.
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
-# The club's house rules since it argued about double nine, and their name.
+# The name of the club's house rules, made after an argument about double nine, and the rules.
 HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
-# The colours of the players' markers.
+# The colors of the players' markers.
 MARKERS = {"Ana": Colour.RED, "Ben": Colour.BLUE, "Dee": Colour.YELLOW, "Fay": Colour.GREEN}
 # The name of a night, by weeks ago.
 NIGHT_NAMES = {3: "The long night"}

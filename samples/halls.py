@@ -21,7 +21,7 @@ from samples.pens import write_as_referee
 from samples.tournaments import game_at, play_stage, play_table
 
 BOOK = RULE_BOOKS["double-twelve"]
-# A full hall: all players at tables of five, and the engines of a game's rounds.
+# A full hall: its players, its tables of five, and the engines of a game's rounds.
 PLAYERS, TABLES = 120, 24
 ENGINES = (12, 9, 6, 3, 0)
 

@@ -24,7 +24,7 @@ from samples.rounds import RandomRound, hands_of, lay_out, make, play, shuffle_a
 SOME_MOVES, ALL_MOVES = 24, 500
 # The number of the move that breaks the rules, and of the move that is struck and made again.
 AGREED_MOVE, STRUCK_MOVE = 14, 17
-# The longest rounds to show, with everybody at one table.
+# The tiles and the moves of the longest rounds to show, with everybody at one table.
 TILES, MOVES = 60, 300
 
 

@@ -13,7 +13,7 @@ from rules.table.record import Record
 from rules.tile import tile
 
 MOST_MOVES = 3000
-# Options that a group may choose at a table. Each of them changes what the referee says.
+# Options that a group may choose at a table. Each of them affects the rulings.
 CHOICES = {
     key: [value.value for value in offered_values(key)]
     for key in TYPE_OF

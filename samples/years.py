@@ -21,7 +21,7 @@ from rules import RULE_BOOKS, RuleBook
 from samples.cast import KEEPER, PEOPLE
 
 NOTES = ["The cat slept on the boneyard.", "Fay brought the new set.", "Nobody could play for three turns."]
-# Two of fifty nights have a name.
+# Two of every fifty nights have a name.
 NIGHT_NAMES = {3: "Christmas", 13: "The long night"}
 _AT_ONCE = 500
 
