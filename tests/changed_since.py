@@ -14,7 +14,7 @@ def _by_twelve_hours(time: re.Match[str]) -> str:
     return f"{hour % 12 or 12}:{time[2]} {'PM' if hour >= 12 else 'AM'}"
 
 
-# What 0.8.0 says in other words than the versions before it: what they showed, and today's words for the same.
+# The texts that 0.8.0 rewords: as earlier versions showed them, and in today's words.
 WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\b(\d{1,2}) ([JFMASOND][a-z]+) (\d{4})\b", r"\2 \1, \3"),
     (r"\b(\d\d):(\d\d)\b", _by_twelve_hours),
@@ -71,7 +71,7 @@ def as_today(then: Facts) -> Facts:
         ref = address.rpartition("/")[2]
         game["log"] = [pin(reworded(line), ref in in_hall) for line in game["log"]]
         part_half_round(game)
-        # Who leads is said in another way.
+        # The leaders are now named in another way.
         game["says"] = [words for words in game["says"] if not re.match(r"After \d+ rounds?: ", words)]
         for kept in game.get("kept", {}).values():
             kept["moves"] = [pin(line, ref in in_hall) for line in kept["moves"]]

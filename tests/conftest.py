@@ -1,4 +1,4 @@
-"""What the tests need: a database of each kind, the app and a server."""
+"""Fixtures that many tests share: a database of each kind, the app and a server."""
 
 import gc
 import os
@@ -32,14 +32,14 @@ from tests.hooks import (  # noqa: F401 (pytest finds them here)
 from tests.many_machines import OF_TESTS, watch
 from views.shared import limits as limits
 
-SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
+SECRET = "for tests"  # noqa: S105 (not a secret: it protects nothing)
 T = TypeVar("T")
 IN_CI = os.environ.get("CI") == "true"
 
-# Imported modules stay for good. Searching them for garbage again and again took a tenth of the time.
+# Imported modules are never freed, and searching them for garbage again and again took a tenth of the time.
 gc.set_threshold(50_000, 20, 100)
 
-# How many random examples to try: in all tests, in a quick round, and in a long proof. A slow machine is no failure.
+# The share of random examples to try in a full run, in a quick run and in a long proof. A slow machine is not a failure.
 BUDGETS = {"full": 2 / 5, "quick": 1 / 8, "long": 10.0}
 for name, share in BUDGETS.items():
     settings.register_profile(name, deadline=None, max_examples=round(100 * share))

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-# The things that a test may need beside Python, with their fixtures.
+# The things that a test may need besides Python, with their fixtures.
 MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy": {"server", "suite"}}
 
 
 # The fixtures of a database that a test uses on each kind.
 DATABASES = ("store", "served")
-# What these enter and read are the same lines on both kinds. Locks, queries, imports and backups are asked of both.
+# Modules tested only on SQLite, because they enter and read the same lines on both kinds. Locks, queries, imports and backups are
+# tested on both.
 ON_SQLITE = {
     f"tests.models.{module}"
     for module in (
@@ -51,7 +52,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
         raise
 
 
-# The longest tests begin first. At the end of a run one of them would keep a process busy while the others have nothing to do.
+# The longest tests start first, because at the end of a run one of them would keep a process busy while the others are idle.
 LONGEST = (
     "test_no_page_keeps_anybody_out_in_light_and_dark",
     "test_thirteen_players_three_tables_one_winner",

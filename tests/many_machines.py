@@ -1,4 +1,4 @@
-"""Databases spread over many machines refuse what is listed here, so the app must not use it, even on one machine."""
+"""The statements that databases spread over many machines refuse. The app must not use them, even on one machine."""
 
 import re
 from collections.abc import Callable

@@ -11,9 +11,9 @@ from views.shared import photo_reader
 
 CORNERS = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 KIND = "multipart/form-data; boundary=line"
-# Pages never open a photo, so this is enough of one where the reader is not asked.
+# Pages never open a photo themselves, so this is enough where the reader is not called.
 PHOTO = b"\xff\xd8\xff a photo"
-# A reader with ten times its time: a machine that does much else may need more than the five seconds.
+# A reader with ten times its usual time, because a busy machine may need more than five seconds.
 UNHURRIED = "import eyes.__main__ as command\ncommand.DEADLINE = 50\n"
 
 

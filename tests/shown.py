@@ -14,7 +14,7 @@ from typing import Any
 from tests.phone import Phone
 
 Facts = dict[str, Any]
-# Elements without an end tag; and elements whose text is not part of what the page says.
+# Elements without an end tag; and elements whose text is not content of the page.
 EMPTY = {"br", "circle", "hr", "img", "input", "link", "meta", "path", "rect"}
 SILENT = {"button", "form", "script", "style", "svg"}
 
@@ -116,7 +116,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
         if any(now.every("p", "verdict"))
         for paragraph in now.every("p")
     ]
-    # What a star means, and that scores can be tapped, are no facts.
+    # The explanation of a star, and the hint that scores can be tapped, are not facts.
     notes = [note.text for note in page.every("p", "note") if not note.text.startswith(("*", "Wrong score?"))]
     # Older versions did not say at the table how its tie was decided.
     says = [

@@ -24,17 +24,17 @@ from tests.views.conftest import whole_round
 
 CHROMIUM = find_chromium()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
-# Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
-# Phones in a house know such a name from the network.
+# No authority signs the test certificates. A context can be told to accept them, but its service workers would not know. Real
+# phones learn the name roundhouse.local from their network.
 FLAGS += ["--ignore-certificate-errors", "--host-resolver-rules=MAP roundhouse.local 127.0.0.1"]
 
-# Seconds for one test, on a busy machine too: the walk of all pages takes over a minute there.
+# Seconds for one test, even on a busy machine, where the walk through all pages takes over a minute.
 PATIENCE = 220
-# Milliseconds for one step: no test is about speed, so only a page that never comes is too late.
+# Milliseconds for one step: no test is about speed, so this only has to catch a page that never comes.
 STEP = 30_000
 expect.set_options(timeout=STEP)
 
-# A page that has just come takes no tap for a moment, because it may be the second of a double one. Tests need not wait for that.
+# A page ignores taps for a moment after it loads, because one may be the second of a double tap. Tests need not wait for that.
 TAPPED_AT_ONCE = """addEventListener("animationstart", ({ target }) =>
   target.getAnimations().filter((one) => one.animationName === "settle").forEach((one) => one.finish()), true)"""
 

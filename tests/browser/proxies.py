@@ -64,7 +64,7 @@ class ProxiedServer(Server):
             site = f"https://127.0.0.1:{port} {{\n    tls {certificate} {key}"
             return CADDY.format(recipe=recipe.replace("house.example {", site))
         recipe = recipe.replace("443", str(port)).replace("/etc/ssl/house.crt", str(certificate))
-        # Its processes have to write into our folder.
+        # The worker processes of nginx have to write into our folder.
         user = "" if os.geteuid() else "user root;"
         return NGINX.format(recipe=recipe.replace("/etc/ssl/house.key", str(key)), folder=self.folder, user=user)
 

@@ -190,7 +190,7 @@ def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe finds on a page in light and dark mode, and everything on it that is too small or too wide."""
+    """The violations that axe finds on a page in light and dark mode, and everything on it that is too small or too wide."""
     findings = []
     for width, height, colours, options in SCREENS:
         page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Over plain HTTP, a page says, where people would look for it, what a phone cannot do and what to use instead."""
+"""Plain HTTP: pages say, where people would look for it, which things a phone cannot do and what to use instead."""
 
 import re
 from collections.abc import Iterator

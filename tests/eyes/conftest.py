@@ -10,7 +10,7 @@ from proofs.eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
 from proofs.eyes.rendered.sets import SETS
 from proofs.eyes.rendered.tiles import draw_tile
 
-# The conditions that are unlike each other; `make eyes` measures all.
+# Conditions that differ widely from each other; `make eyes` measures all of them.
 UNLIKE = ("plain", "white cloth", "tilt", "touching", "mixed")
 
 

@@ -32,7 +32,7 @@ LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "vie
 
 @dataclass
 class Table:
-    """A game with methods for what tests do most, such as entering a round and reading the sheet."""
+    """A game with methods for the most common steps of tests, such as entering a round and reading the sheet."""
 
     club: Club
     game: Game

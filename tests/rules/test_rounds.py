@@ -1,4 +1,4 @@
-"""What always holds in whole rounds with real hands, for all rule sets, any number of players and random house rules."""
+"""Invariants of whole rounds with real hands, for all rule sets, any number of players and random house rules."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What people type, paste and send, wherever the app takes input.
+"""Inputs as people type, paste and send them, wherever the app takes input.
 
 The tables in tests/inputs were written by somebody who did not write the readers. A line has an input, what is
 expected, and why. Escapes, written as in Python strings, stand for what cannot be seen.
@@ -51,7 +51,7 @@ def meant(text: str) -> str:
 
 
 def score(text: str) -> str:
-    """What some text means in a round's cell: `refused`, `asked`, `out` or the pips."""
+    """The meaning of some text in a round's cell: `refused`, `asked`, `out` or the pips."""
     try:
         entry = read_entry(text, TWELVE)
     except (NotationError, UnsureNumberError):

@@ -1,4 +1,4 @@
-"""The date that stands beside a table of scores."""
+"""Finding the date of a table of scores."""
 
 from datetime import date
 

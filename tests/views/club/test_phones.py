@@ -1,4 +1,4 @@
-"""What phones need besides pages: the worker, the manifest for the home screen, and fresh tokens."""
+"""Things that phones need besides pages: the worker, the manifest for the home screen, and fresh tokens."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a tournament's referee does on the pages."""
+"""The acts of a tournament's referee on the pages."""
 
 import re
 
