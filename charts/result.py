@@ -99,7 +99,7 @@ def rows_shown(players: int) -> int:
 
 
 def draw_result(board: ResultBoard) -> str:
-    """The picture as an SVG of 1200 by 630."""
+    """The picture as an SVG, 1200 by 630 pixels."""
     parts = [*_head(board), *_winners(board), *_last_tile(board), *_places(board)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'

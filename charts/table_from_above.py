@@ -73,7 +73,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
-    """The `class` attribute of a train, for the turn, the marker and the open double; empty if it has none of them."""
+    """The `class` attribute of a train, which marks the turn, a marker and an open double; empty if it has none of them."""
     states = {
         "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,
@@ -104,7 +104,7 @@ def _number(x: float, y: float, pips: int) -> str:
 
 
 def _label(train: Train, name: str, colour: str, angle: float, out: float) -> str:
-    """The name and the state of a train in words, stacked away from the middle."""
+    """The name and the state of a train in words, on lines stacked outward from the middle."""
     words = [] if train.count is None else [say("train.in-hand", count=train.count)]
     if train.has_open_double:
         words.append(say("train.has-open-double"))

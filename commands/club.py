@@ -1,4 +1,4 @@
-"""Export and import whole clubs as files at the terminal, for clubs too big to upload from a page."""
+"""Export and import whole clubs as files from the command line, for clubs too big to upload from a page."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Makes and lists links to clubs at the terminal: a way back in if the phone with the link was lost."""
+"""Makes and lists links to clubs from the command line: a way back in if the phone with the link was lost."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Export and import kept rounds as records at the terminal."""
+"""Export and import kept rounds as records from the command line."""
 
 from pathlib import Path
 

@@ -53,7 +53,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Plainness:
-    """What a shape needs to count as a bar, as fractions.
+    """The requirements for a shape to count as a bar, as fractions.
 
     `darkest` is the brightest tone that a bar may have, compared with the body. `flanked` is the part of the bar
     that must have bright flanks. `ends` is how bright the tile must be past both ends, compared with the body.

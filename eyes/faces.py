@@ -46,7 +46,7 @@ _MOST_ERROR = 0.14
 
 
 def fit_face(pips: Floats) -> float:
-    """How well pips fit a face with the same number of pips: 1 is perfect, 0 is no fit. Places are in bar lengths.
+    """The fit of pips to a face with the same number of pips, from 0 (none) to 1 (perfect). Places are in bar lengths.
 
     The face is stretched and moved along both axes until its outermost pips lie on the outermost ones found.
     """

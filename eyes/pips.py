@@ -31,7 +31,7 @@ class CountedHalf:
 
 
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
-    """How much darker than the tile's body each pixel is, and the tone of the body.
+    """The darkness of each pixel compared with the tile's body, and the tone of the body.
 
     The darkness is given as a fraction of the body's tone, using whichever channel shows the most.
     """

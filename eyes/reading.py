@@ -115,7 +115,7 @@ def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar
 
 
 def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
-    """What both readers together make of a half: sure only if they agree and are confident, otherwise the better guess."""
+    """The combined result of both readers for a half: sure only if they agree and are confident, otherwise the better guess."""
     guess = int(likely.argmax())
     chance = float(likely[guess])
     if guess == counted.pips and guess <= highest:

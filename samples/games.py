@@ -52,8 +52,8 @@ def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores in those of the first `rounds` rounds that are not closed yet: hands are dealt, and about
-    half the tiles are gone.
+    """Enter believable scores in those of the first `rounds` rounds that are not closed yet, as if hands had been dealt
+    and about half the tiles laid.
     """
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)

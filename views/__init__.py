@@ -1,4 +1,4 @@
-"""The pages, in one package per area. Each module that has `pages` is a group; `shared` holds what all of them need."""
+"""The pages, in one package per area. Each module that has `pages` is a group; `shared` holds the code that all of them need."""
 
 from flask import Flask
 from werkzeug.utils import find_modules, import_string

@@ -112,7 +112,7 @@ def _select_opened(
 
 
 def _with_night(thing: type[Game] | type[Tournament], opened: _Query) -> _Query:
-    """The query with the night on which the game or the tournament started."""
+    """The query extended by the night on which the game or the tournament started."""
     return opened.add_columns(Night).join(Night, Night.id == thing.night_id).group_by(Night.id)
 
 
@@ -175,7 +175,7 @@ def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | N
 
 
 def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] | None:
-    """What the keys open, by one of the queries above. Without a key, the database is not queried."""
+    """The result of one of the queries above for these keys. Without a key, the database is not queried."""
     row = db.session.execute(statement, {"ref": ref, "keys": key_refs}).first() if key_refs else None
     if row is None:
         return None

@@ -79,7 +79,7 @@ class PlannedNight:
 
 
 class KnownPart(NamedTuple):
-    """How much of a game exists here already: the numbers of seats, lines and hands, and of lines in each kept round."""
+    """The part of a game that already exists here: the numbers of seats, lines and hands, and of lines in each kept round."""
 
     seats: int = 0
     lines: int = 0

@@ -83,7 +83,7 @@ class ScoreTable:
 def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTable:
     """Read scores from a table with one line per round or per player; everything wrong with it is listed in `wrong`.
 
-    `has_totals` says that each number is a player's total so far.
+    `has_totals` says that each number is a player's running total.
     """
     rows, left_out = read_rows(text)
     table = ScoreTable(left_out=left_out)

@@ -103,7 +103,7 @@ class Nothing(Content):
 
 
 class Decision(Content, tag_field="how"):
-    """How a tie between these players is broken."""
+    """A decision on how to break a tie between these players."""
 
     players: _Entrants
 

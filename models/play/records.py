@@ -25,7 +25,7 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order`: the names in the record are different, so its players were matched by their order around the
+    `is_by_order` is true if the names in the record differ, so that its players were matched by their order around the
     table.
     """
 
@@ -105,7 +105,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record with this game's rules if it only names them as an older version did; otherwise unchanged."""
+    """The record under this game's rules if it has the same rules as an older version wrote them; otherwise unchanged."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None

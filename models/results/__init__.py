@@ -1,1 +1,1 @@
-"""Results of finished games, and what is derived from them: ratings, sums, history and statistics."""
+"""Results of finished games, and everything derived from them: ratings, sums, history and statistics."""

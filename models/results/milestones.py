@@ -119,7 +119,7 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
 
 
 def _wins_in_a_row(game_id: int, player_id: int) -> int:
-    """How many games a player won in a row just before this one. A game that the player left early is not a win."""
+    """The number of games that a player won in a row just before this one. A game that the player left early is not a win."""
     asked = {"game": game_id, "player": player_id}
     return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
 

@@ -136,7 +136,7 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
 
 
 def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
-    """How many games of the club ended in a span, with how many rounds, and on how many dates."""
+    """The number of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
     ended = select(_result.game_id, func.max(_result.rounds).label("rounds"), func.max(_result.played_on).label("day"))
     game = ended.where(_result.club_id == club_id, span.results).group_by(_result.game_id).subquery().c
     counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
@@ -145,24 +145,24 @@ def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
 
 
 def number_of_ties(club_id: int, span: Span) -> int:
-    """How many games of the club that ended in a span had more than one winner."""
+    """The number of the club's games that ended in a span with more than one winner."""
     won = _result.club_id == club_id, span.results, _result.place == 1
     shared = select(_result.game_id).where(*won).group_by(_result.game_id).having(func.count() > 1).subquery()
     return db.session.scalar(select(func.count()).select_from(shared)) or 0
 
 
 def second_places(club_id: int, span: Span) -> Mapping[int, int]:
-    """How often each player of a club came second in a span, by the player's id."""
+    """The number of times that each player of a club came second in a span, by player id."""
     return _by_player(func.count(), _result.club_id == club_id, span.results, _result.place == 2)
 
 
 def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
-    """On how many dates each player of a club finished a game in a span, by the player's id."""
+    """The number of dates on which each player of a club finished a game in a span, by player id."""
     return _by_player(func.count(_result.played_on.distinct()), _result.club_id == club_id, span.results)
 
 
 def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[str]] | None:
-    """The newest date of a span on which a game ended, or the first one, and who played; None if there is none."""
+    """The newest or the first date of a span on which a game ended, and the players; None if there is none."""
     end = func.min if is_first else func.max
     day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
     there = _result.club_id == club_id, _result.played_on == day
@@ -186,7 +186,7 @@ def _by_player(counted: ColumnElement[int], *which: ColumnElement[bool]) -> Mapp
 
 
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:
-    """How often each player of a club came last in a span, by player id. If all players of a game tied, nobody did."""
+    """The number of times that each player of a club came last in a span, by player id. Nobody comes last if all tie."""
     placed = _result.club_id == club_id, span.results, _result.place > 0
     last = (
         select(_result.game_id, func.max(_result.place).label("place"))

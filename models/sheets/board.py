@@ -1,4 +1,4 @@
-"""The leader board of a game: all players in order of place, with the changes made by the last round."""
+"""The leaderboard of a game: all players in order of place, with the changes made by the last round."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ _FRESH = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
-    """A player on the leader board.
+    """A player on the leaderboard.
 
     `place` is None before a round is closed and for players who have left. `score` is the player's score in the
     last closed round; None for a player who did not play it. `moved` is how many places the player went up in

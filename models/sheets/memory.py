@@ -33,7 +33,7 @@ _lock = Lock()
 
 
 def recall(about: Hashable, made_of: object) -> Any:
-    """The last result for `about`, if it was computed from the same things; otherwise None."""
+    """The last result for `about`, if it was computed from the same inputs; otherwise None."""
     with _lock:
         before, result = _results.get(about, (None, None))
         if before != made_of:

@@ -45,7 +45,7 @@ class GameOutcome:
         return self.finishers[0].total
 
     def margin(self, finisher: Column) -> int | None:
-        """How many pips a player finished behind the winners; None for a player who left before the end."""
+        """The number of pips by which a player finished behind the winners; None for a player who left before the end."""
         return None if finisher.place is None else finisher.total - self.total
 
     @property

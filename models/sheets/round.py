@@ -40,7 +40,7 @@ class Step:
 
 
 class Spot(NamedTuple):
-    """Where a move goes: after a line, in place of that line, or at the end if there is no line."""
+    """The place for a move: after a line, in place of that line, or at the end if there is no line."""
 
     line: int | None = None
     is_instead: bool = False

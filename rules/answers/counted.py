@@ -35,7 +35,7 @@ class Counted:
     uses: Mapping[str, str]
 
     def chances(self, text: str) -> Mapping[str, float]:
-        """How likely each answer is to be the one asked for."""
+        """The probability that each answer is the one asked for."""
         uses = [self.uses[term] for term in sorted(terms_of(text)) if term in self.uses]
         unseen = _UNSEEN * len(self.uses)
         scores = [-len(uses) * log(size + unseen) for size in self.sizes.values()]

@@ -42,7 +42,7 @@ class Learned:
     perhaps: float
 
     def chances(self, text: str) -> dict[str, float]:
-        """How likely each answer is to be the one asked for, as chances that add up to one."""
+        """The probability that each answer is the one asked for. The probabilities add up to one."""
         lanes = self._lanes(text)
         scores = [
             base + self.weight_scale * sum(map(mul, lanes, weights))

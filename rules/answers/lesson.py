@@ -50,7 +50,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """A step after some of the learner's moves: the table, the hand, what the others have just played, and what comes next.
+    """A step after some of the learner's moves: the table, the hand, the latest moves of the others, and the next move.
 
     `wanted` is the learner's next move, None once the step is done.
     """

@@ -42,9 +42,9 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is its place in page order, and `published` is the source of its clauses. `card_lines` say what sets
-    it apart from the other rule sets, with placeholders for numbers. `house_rules` are the options that a group
-    has changed.
+    `place` is its position in page order, and `published` is the source of its clauses. `card_lines` say what sets it
+    apart from the other rule sets, with placeholders for numbers. `house_rules` are the options that a group has
+    changed.
     """
 
     key: str

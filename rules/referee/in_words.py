@@ -71,7 +71,7 @@ def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
 
 
 def ending_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """How a round ended, as a sentence: who is out, or that the round is blocked."""
+    """The end of a round as a sentence: it names the player who is out, or says that the round is blocked."""
     out = [seat_name(train.name, names) for train in position.seats if train.count == 0]
     return say("turn.out", names=list_of(out)) if out else say("ruling.ends-blocked")
 

@@ -104,7 +104,7 @@ class Ruling:
 
     @cached_property
     def instead(self) -> tuple[str, ...]:
-        """What the seat may do instead if this move is not legal. A hidden tile is written with a question mark."""
+        """The moves that the seat may make instead if this one is not legal. A hidden tile is written with a question mark."""
         if self.verdict is Verdict.LEGAL or self.move.seat != self.question.position.turn:
             return ()
         return what_may_be_done(self.question)

@@ -1,1 +1,1 @@
-"""Scores: the pips in a hand, checks of what is typed, and the winner."""
+"""Scores: the pips in a hand, checks of typed scores, and the winner."""

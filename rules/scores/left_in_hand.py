@@ -27,7 +27,7 @@ _KEYCAP = re.compile("[\ufe0f\u20e3]")
 
 @dataclass(frozen=True, slots=True)
 class HandLeft:
-    """What is left in a player's hand: the pips, whether the player went out, and the parts or tiles, if given."""
+    """A player's hand at the end of a round: the pips, whether the player went out, and the parts or tiles, if given."""
 
     pips: int
     is_out: bool = False

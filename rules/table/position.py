@@ -1,4 +1,4 @@
-"""A position: the trains as they lie, whose turn it is, and what is left to draw."""
+"""A position: the trains on the table, whose turn it is, and the number of tiles left to draw."""
 
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase

@@ -57,7 +57,7 @@ def seat_by_lot(
 
 
 def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> Tables:
-    """Move every player on from their first table by `place` times `turn` tables; `place` is their place at it.
+    """Move every player on from their first table by `place` times `turn` tables; `place` is their place at that table.
 
     If the number of tables is prime and no table has more players than there are tables, nobody meets anybody
     twice in that many games. The turn is picked by lot from those with the fewest repeat meetings, and the tables
@@ -127,7 +127,7 @@ def _search(search: "_SeatingSearch", random_below: RandomBelow) -> Tables:
 
 
 def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
-    """The things in random order (the Fisher-Yates shuffle, in Durstenfeld's version)."""
+    """The items in random order (the Fisher-Yates shuffle, in Durstenfeld's version)."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         other = random_below(last + 1)

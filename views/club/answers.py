@@ -218,7 +218,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
 
 
 def _head_to_head(club: Club, span: Span, first: Player, second: Player) -> Answer:
-    """How often each of two players finished ahead of the other."""
+    """The number of games in which each of two players finished ahead of the other, in a sentence."""
     names = {"first": first.name, "second": second.name}
     sums = figures_by_kind(first.id, span)[TallyKind.RIVAL].get(str(second.id))
     if not sums:

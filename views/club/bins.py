@@ -92,7 +92,7 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/delete")
 @once
 def delete(ref: str) -> ResponseReturnValue:
-    """Delete the whole club once its name is typed."""
+    """Delete the whole club once its name has been typed."""
     opened = fetch_club(ref, Access.MANAGE)
     form = NameForm()
     if form.validate_on_submit():

@@ -101,7 +101,7 @@ def _store(opened: Opened[Club] | None) -> ResponseReturnValue:
 @pages.get("/clubs/<ref>/import/<upload>")
 @pages.get("/import/<upload>")
 def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
-    """What an uploaded file would import into the club, or into the new club that it would found."""
+    """The page that shows what an uploaded file would import into the club, or into the new club that it would found."""
     opened = _opened(ref)
     waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
     return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(waiting.brings)))

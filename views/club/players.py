@@ -40,7 +40,7 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
 
 
 def _show(opened: Opened[Club], player: Player, refused: str = "", other: Player | None = None, **sent: Form) -> str:
-    """The player's page. With `other` it asks which of the two stays."""
+    """The player's page. With `other`, it asks which of the two stays."""
     forms = {
         "rename": NameForm(obj=player, formdata=None),
         "short_name": ShortNameForm(obj=player, formdata=None),
@@ -97,7 +97,7 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/merge")
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Merge two players who are the same person, once it is known whose name stays."""
+    """Merge two players who are the same person, once somebody has chosen whose name stays."""
     opened, player = fetch_player(ref, player_ref, Access.MANAGE)
     form, refused, other = _merge_form(opened, player), "", None
     if form.validate_on_submit():

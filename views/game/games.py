@@ -81,7 +81,7 @@ def live(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/tv")
 def tv(ref: str) -> ResponseReturnValue:
-    """The leader board for a TV, with the next thing to do."""
+    """The leaderboard for a TV, with the next thing to do."""
     return render_template("games/tv.html", **_on_tv(fetch_game(ref)))
 
 
@@ -94,7 +94,7 @@ def tv_live(ref: str) -> ResponseReturnValue:
 
 
 def _on_tv(opened: Opened[Game]) -> dict[str, object]:
-    """The template variables for the TV page: those for followers, and the leader board."""
+    """The template variables for the TV page: those for followers, and the leaderboard."""
     shown = _followed(opened)
     sheet: Sheet = shown["sheet"]
     fresh = closed_just_now(sheet)

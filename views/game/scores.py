@@ -274,7 +274,7 @@ def _show(
 
 
 def _ended(scored: OpenedRound) -> str:
-    """How the kept round ended, in words. Empty until it ends, and again once all scores are entered."""
+    """The end of the kept round, in words. Empty until it ends, and again once all scores are entered."""
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
         return ""

@@ -180,7 +180,7 @@ def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
 
 
 def _agreement(answers: list[Answer]) -> str:
-    """Why the rule sets agree: `said` if all state it, `silent` if none does, `custom` if a custom fills a gap."""
+    """The reason why the rule sets agree: `said` if all state it, `silent` if none does, `custom` if a custom fills a gap."""
     customs = [given.standing is Basis.CUSTOM for given in answers]
     if all(customs) and not any(given.clauses for given in answers):
         return "silent"

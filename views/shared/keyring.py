@@ -106,7 +106,7 @@ def require_room() -> None:
 
 
 def _with_room(refs: list[str]) -> list[str]:
-    """These keys, cut to as many as fit: dead keys go first, then view-only ones, oldest first.
+    """These keys, cut to as many as fit: keys that no longer open anything go first, then view-only ones, oldest first.
 
     Keys that allow scoring or managing stay. The last key stays too, because it is new.
     """

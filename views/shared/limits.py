@@ -21,7 +21,7 @@ FILES_OF_AN_ADDRESS = 4
 
 
 class Limit(StrEnum):
-    """The things that are limited, each named after the setting that holds its hourly limit."""
+    """The actions that are limited, each named after the setting that holds its hourly limit."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"

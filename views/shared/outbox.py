@@ -61,7 +61,7 @@ def say_old_token() -> None:
 
 
 def wait_of_phone() -> Wait | None:
-    """How long this entry waited, by the phone's clock. None if under a minute, or if the phone's times are unusable."""
+    """The time that this entry waited, by the phone's clock. None if under a minute, or if the phone's times are unusable."""
     entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in (_ENTERED, _PHONE_CLOCK))
     if entered_at is None or sent_at is None or sent_at - entered_at < _SHORTEST_WAIT:
         return None

@@ -16,7 +16,7 @@ LIVELY_SECONDS = 60
 
 
 def lively_seconds(newest: datetime | None) -> int:
-    """How many more seconds a page stays lively, given the time of its newest entry; 0 if it is no longer lively.
+    """The number of seconds that a page stays lively, given the time of its newest entry; 0 if it is no longer lively.
 
     The page gets a duration rather than a point in time, so that the phone's clock does not matter.
     """

@@ -36,7 +36,7 @@ class UndoRedo(NamedTuple):
 
 
 def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> UndoRedo | None:
-    """What Undo and Redo offer on the sheet or on a round's table. None for a finished game of an earlier night.
+    """The acts that Undo and Redo offer on the sheet or on a round's table. None for a finished game of an earlier night.
 
     `read` has the lines of the table that the page shows.
     """

@@ -188,7 +188,7 @@ def tv(ref: str) -> ResponseReturnValue:
 def tv_part(ref: str) -> ResponseReturnValue:
     """The next part for the TV, or the same one `again`: each is shown for eight seconds, and refreshed after four.
 
-    A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer.
+    If there is only one part, the TV sends what it has `seen`, and gets 204 if nothing is newer.
     """
     opened = fetch_tournament(ref)
     if is_seen(hall_revision(opened.it.id)):

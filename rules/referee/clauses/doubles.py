@@ -46,7 +46,7 @@ def duty(position: Position) -> Duty:
 
 
 def has_dead(position: Position) -> bool:
-    """True if an open double holds up the table although every tile with its number is down (custom dead-double)."""
+    """True if an open double holds up the table although every tile with its number has been laid (custom dead-double)."""
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 

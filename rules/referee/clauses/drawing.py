@@ -1,4 +1,4 @@
-"""Drawing and passing: when a player may, when a player must, and the duty that comes with a drawn tile."""
+"""Drawing and passing: when a player may or must do so, and the duty that comes with a drawn tile."""
 
 from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
@@ -32,7 +32,7 @@ def can_play(question: Question) -> bool | None:
 
 
 def playable_ends(position: Position) -> list[int]:
-    """The numbers that the seat to move could play on, if any tile with them is left; lowest first."""
+    """The open numbers that the seat to move could play on and that some tile not on the table has, lowest first."""
     ends = sorted({end for _, end in trains.train_ends(position)})
     return [end for end in ends if not position.is_dead(end)]
 

@@ -18,7 +18,9 @@ def has_run(position: Position) -> bool:
 
 
 def binds_to_own_train(position: Position) -> bool:
-    """True if this turn allows only the player's own train, not even marked ones (D9-1.6a; custom first-turn-trains)."""
+    """True if this turn allows only the player's own train, and no other one even if it is marked (D9-1.6a; custom
+    first-turn-trains).
+    """
     return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
 
 
