@@ -156,7 +156,7 @@ _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
 def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness) -> Iterator[Bar]:
-    """The shapes that lie in a tile: darker than its body, with equally bright flanks, and with more body past both ends."""
+    """The shapes inside a tile: darker than its body, with equally bright flanks, and with more body past both ends."""
     if not shapes:
         return
     made = np.array(shapes, np.float32)

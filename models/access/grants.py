@@ -148,13 +148,13 @@ KEYS_TO_OWN_GAME = select(Key.id).where(
 
 
 def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
-    """The club with this `ref`, if one of the keys opens all of it; None if not."""
+    """The club with this `ref`, if one of the keys opens all of it; otherwise None."""
     found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first() if key_refs else None
     return Opened(it=found[0], club=found[0], access=Access(found[1])) if found else None
 
 
 def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
-    """The night with this `ref`, if one of the keys opens it or its whole club; None if not, or if it is in the bin."""
+    """The night with this `ref`, if one of the keys opens it or its whole club; None if no key does, or if it is in the bin."""
     return _open(_NIGHT, ref, key_refs)
 
 
@@ -167,7 +167,7 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
 
 
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
-    """The tournament with this `ref`, if any key opens it; None if not, or if it is in the bin.
+    """The tournament with this `ref`, if any key opens it; None if no key does, or if it is in the bin.
 
     Only the referee's key and the keys of the club's managers allow changes. All other keys only allow watching.
     """

@@ -15,7 +15,7 @@ from models.store.database import db
 
 
 def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Game]:
-    """The games of nights still on at `moment`, the one with the newest line first. Some of the games may be over.
+    """The games of the nights that are still on at `moment`, the one with the newest line first. Some of the games may be over.
 
     A tournament's game is opened only by a key to its own table.
     """

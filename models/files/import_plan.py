@@ -1,4 +1,4 @@
-"""A plan for importing a club file. It is made by reading only, so nobody has to wait for it.
+"""A plan for importing a club file. Making one only reads the database, so nobody has to wait for it.
 
 An import never changes or duplicates what is there. `club_import` writes what is planned here.
 """

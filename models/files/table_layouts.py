@@ -14,7 +14,7 @@ class Row(NamedTuple):
 
 
 def as_one_table(rows: Sequence[Row]) -> list[Row]:
-    """The rows in the usual form. Rows in that form already, or in a form that is not known, stay as they are."""
+    """The rows in the usual form. Rows already in that form, or in an unknown form, stay as they are."""
     rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
     for at, (_, cells) in enumerate(rows):
         labels = list(map(column_of, cells))

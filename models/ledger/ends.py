@@ -1,4 +1,4 @@
-"""The end of a game: the moment when it was over."""
+"""The moment at which a game ended."""
 
 from datetime import datetime
 
@@ -23,6 +23,6 @@ def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:
 
 
 def load_end(game: Game) -> datetime:
-    """The moment in UTC when a finished game was over."""
+    """The moment in UTC at which a finished game ended."""
     end: datetime | None = db.session.scalar(select(end_of(_games.c.id)).where(_games.c.id == game.id))
     return end or game.started_at

@@ -135,7 +135,7 @@ def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> M
 
 
 def judge_entry(question: Question, move: Move, table: RoundTable) -> MoveRefusal | None:
-    """The refusal that a move would meet if it were entered; None unless the move is certainly illegal."""
+    """The refusal that a move would get if it were entered; None unless the move is certainly illegal."""
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None

@@ -105,7 +105,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record under this game's rules if it has the same rules as an older version wrote them; otherwise unchanged."""
+    """The record with this game's rules if its own are the same in an older version's terms; otherwise unchanged."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None

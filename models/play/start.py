@@ -1,4 +1,4 @@
-"""Starting to play: a new club if needed, the night, the game."""
+"""Starting a game, with a new club and a new night if needed."""
 
 from collections.abc import Mapping
 from datetime import date

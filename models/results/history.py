@@ -78,7 +78,7 @@ class NightSearch:
 
 
 def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
-    """The club's matching nights, newest first, at most `most`."""
+    """The club's matching nights, newest first, at most `most` of them."""
     fits: list[ColumnElement[bool]] = [Night.club_id == club_id, Night.binned_at.is_(None)]
     of_night = and_(Game.night_id == Night.id, Game.binned_at.is_(None))
     if search.player_id:

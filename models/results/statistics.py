@@ -256,7 +256,7 @@ def rating_state(player_id: int, span: Span) -> RatingState | None:
 
 
 class Streak(NamedTuple):
-    """Games won in a row: how many, and the day and id of the last one."""
+    """Games won in a row: their number, and the day and id of the last one."""
 
     games: int
     last: tuple[date, int] | None

@@ -35,7 +35,7 @@ def begin_writing() -> None:
 
 
 def is_writing() -> bool:
-    """True if what is read now may still be rolled back."""
+    """True if data read now may still be rolled back."""
     return bool(db.session.connection().get_execution_options().get("writes"))
 
 

@@ -1,4 +1,4 @@
-"""Troubles with the database: the reasons why nothing can be stored for the moment."""
+"""Trouble with the database: the reasons why nothing can be stored for the moment."""
 
 import sqlite3
 from enum import StrEnum

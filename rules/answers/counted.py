@@ -1,4 +1,4 @@
-"""Word counts for each answer: a second opinion beside the networks, which go by concepts and letters.
+"""Word counts for each answer: a second opinion alongside the networks, which go by concepts and letters.
 
 This is naive Bayes over words and pairs of adjacent words (Manning, Raghavan and Schütze 2008, chapter 13).
 `python -m proofs.look_up.learn` does the counting and writes the file.

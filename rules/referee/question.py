@@ -37,7 +37,7 @@ class Reason(StrEnum):
 
 
 class Effect(StrEnum):
-    """Something that a move does. Every effect except the end of a round is about a seat or a train."""
+    """An effect of a move. Every effect except the end of a round is about a seat or a train."""
 
     STARTS = "starts"
     CLOSES = "closes"

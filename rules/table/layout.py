@@ -1,4 +1,4 @@
-"""A table that is entered by hand: its trains, whose turn it is, and what is left to draw."""
+"""A table that is entered by hand: its trains, whose turn it is, and the number of tiles left to draw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

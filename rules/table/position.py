@@ -44,7 +44,7 @@ class Train(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The seat to move, the number of its turn, and what is owed or drawn in it. The seat is empty once the round is over."""
+    """The seat to move, the number of its turn, and any tile owed or drawn in it. The seat is empty once the round is over."""
 
     seat: str = ""
     number: int = 0

@@ -133,7 +133,7 @@ def _as_tap(move: Move) -> dict[str, str]:
 
 
 def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
-    """The template variables for the table: as it is now, what the others have just played, and what can be tapped."""
+    """The template variables for the table: as it is now, the latest moves of the others, and what can be tapped."""
     tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
     return {
         "names": names,

@@ -141,7 +141,7 @@ def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
 
 
 def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
-    """The same `opened`, if there is one. Aborts with 404 if nothing was opened, or if the access is less than needed."""
+    """Return `opened`. Aborts with 404 if nothing was opened, or if the access is less than needed."""
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id

@@ -106,7 +106,7 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The view's response, or what the outbox script gets instead.
+    """The view's response or, for the outbox script, a replacement.
 
     The script gets the changed part of its page, or the address of the next page in place of a redirect.
     """

@@ -16,7 +16,7 @@ def penalty(position: Position) -> int:
 
 
 def nothing_to_catch(position: Position, train: Train | None) -> list[Finding]:
-    """The reason there can be no catch: no missed tap now, or no tile to draw (D12-7.1, D12-7.2; custom tap)."""
+    """The reason nobody can be caught: there is no missed tap now, or no tile to draw (D12-7.1, D12-7.2; custom tap)."""
     if train is None or not train.is_untapped or not penalty(position):
         return [Finding(Reason.NOTHING_TO_CATCH, "nothing-to-catch")]
     if not position.has_boneyard():
