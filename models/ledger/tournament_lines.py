@@ -70,7 +70,7 @@ class Entrants(Content):
 
 
 class Seats(Content, kw_only=True):
-    """The seating of a stage. An empty `lot` means that they were seated by hand."""
+    """The seating of a stage. Without a `lot`, the referee seated the players by hand."""
 
     lot: Lot = ""
     # The entrant without a game in this stage; 0 for none.

@@ -133,7 +133,7 @@ def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
 
 
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
-    """The games of a night in which all these players sat. If a single player sat in none but is named in a note, all games."""
+    """The games of a night in which all these players sat, or all games if a single player sat in none but is named in a note."""
     names = {player.name for player in players}
     return [game for game in games if names <= {player.name for player in game.players}] or (
         [] if len(names) > 1 else games
