@@ -207,23 +207,29 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
 
 
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
-    """The rows, without correct subtotals between rounds.
+    """The rows, without correct subtotals above rounds, penalties or another total.
 
     If a row has the sums of all rounds and its label is unknown, it is labeled as the total.
     """
-    rounds, kept = list[list[str]](), list[Row]()
+    rounds, added, kept = list[list[str]](), list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
         label, *cells = row.cells
         is_total = label_of(label) == "total" or (not label_of(label) and len(rounds) > 1)
-        if round_of(label) or label_of(label) in ("penalty", "start"):
+        if round_of(label):
             rounds.append(cells)
-        elif rounds and is_total and all(map(adds_up, zip(*rounds, cells, strict=True))):
+        elif label_of(label) in ("penalty", "start"):
+            added.append(cells)
+        elif rounds and is_total and any(_add_up(summed, cells) for summed in (rounds, rounds + added)):
             labels_below = (later.cells[0] for later in rows[at + 1 :])
-            if any(round_of(below) or label_of(below) in ("penalty", "bonus") for below in labels_below):
+            if any(round_of(below) or label_of(below) in ("penalty", "bonus", "total") for below in labels_below):
                 continue
             row = Row(row.line, [word("total"), *cells])
         kept.append(row)
     return kept
+
+
+def _add_up(rows: Sequence[list[str]], totals: list[str]) -> bool:
+    return all(map(adds_up, zip(*rows, totals, strict=True)))
 
 
 def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> list[int]:
