@@ -14,7 +14,7 @@ from rules.names import fold_name, look_alike
 # The figures that a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed"),
+    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed", "gathering"),
 )
 # If a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
@@ -35,6 +35,7 @@ _RATHER = {
     "second": ("games", "wins", "present", "lost"),
     "streak": ("games", "wins", "longest"),
     "drought": ("games", "wins", "lost", "streak", "longest", "winless"),
+    "gathering": ("crowd", "nights", "present", "games"),
     "crowd": ("games", "wins", "present"),
     "worst": ("games", "wins", "average", "highest"),
 }
@@ -78,7 +79,7 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     # The subject named by more words is meant: "worst round", not "worst".
     found = [subject for subject in found if not any(asking[subject] < asking[other] for other in found)]
     beaten = {weaker for subject in found for weaker in _RATHER.get(subject, ())}
-    twisted = set(_asking_for("unknown", words)) - names
+    twisted = set(_asking_for("unknown", words)) - names - asking["drought"]
     idle = set(say("asked.nothing").split()).union(twisted, *asking.values()) - names
     time = read_time(words, today)
     if time.weekday and "missed" in found:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, select
+from sqlalchemy import Row, Select, and_, select
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -13,6 +13,7 @@ from models.results.spans import Span
 from models.store.database import db
 from models.texts import say
 from rules import read_rules
+from rules.wording import list_of
 
 
 class Record(NamedTuple):
@@ -41,12 +42,16 @@ _RECORDS = {
     "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),
 }
 EVERY_KIND = (*_RECORDS, "drought")
+# The records that name all players who share them.
+_OF_PLAYERS = ("lowest", "highest", "worst", "streak")
+# So many equal results are looked at; a big table has one of each player.
+_MOST_EQUAL = 40
 # The others are shown only to somebody who asks for them.
 KINDS = tuple(kind for kind in _RECORDS if kind not in ("crowd", "first"))
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
-    """The records in a span, or one player's if `player_id` is given. If several results are equal, the newest counts.
+    """The records in a span, or one player's if `player_id` is given. A shared record names all who hold it, and the newest day.
 
     A record that no result qualifies for is left out. Each record takes one query that reads all results in the
     span.
@@ -68,12 +73,22 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
             continue
         figure, best_first, can_hold = _RECORDS[kind]
         newest = (*best_first, _result.played_on.desc(), _result.game_id.desc())
-        row = db.session.execute(results.add_columns(figure).where(can_hold).order_by(*newest).limit(1)).first()
-        if row:
-            name, rival, rules, day, ref, number = row
-            text = say(f"record.{kind}", name=name, rival=rival, number=number, rules=read_rules(rules).name)
-            records.append(Record(text, day, ref))
+        best = results.add_columns(figure.label("number")).where(can_hold).order_by(*newest).limit(_MOST_EQUAL)
+        rows = db.session.execute(best).all()
+        records += _shared(kind, [row for row in rows if row.number == rows[0].number])
     return records
+
+
+def _shared(kind: str, equal: Sequence[Row[Any]]) -> list[Record]:
+    """The record that these equal results hold, newest first; empty without any."""
+    if not equal:
+        return []
+    newest = equal[0]
+    names = list_of([*dict.fromkeys(row.name for row in equal)]) if kind in _OF_PLAYERS else newest.name
+    facts = {"rival": newest.rival, "number": newest.number, "rules": read_rules(newest.rules).name}
+    text = say(f"record.{kind}", name=names, **facts)
+    is_again = kind != "first" and len({row.ref for row in equal}) > 1 and names == newest.name
+    return [Record(say("record.again", text=text) if is_again else text, newest.played_on, newest.ref)]
 
 
 def _longest_drought(results: Select[Any]) -> list[Record]:
@@ -85,7 +100,9 @@ def _longest_drought(results: Select[Any]) -> list[Record]:
         lost = 0 if row.place == 1 else lost + 1 if row.name == loser else 1
         loser = row.name
         droughts.append((lost, row))
-    games, last = max(droughts, key=lambda drought: drought[0], default=(0, None))
-    if not last or not games:
+    most = max((games for games, _ in droughts), default=0)
+    longest = sorted((row for games, row in droughts if games == most), key=lambda row: row.played_on, reverse=True)
+    if not most:
         return []
-    return [Record(say("record.drought", name=last.name, number=games), last.played_on, last.ref)]
+    names = list_of([*dict.fromkeys(row.name for row in longest)])
+    return [Record(say("record.drought", name=names, number=most), longest[0].played_on, longest[0].ref)]

@@ -172,6 +172,15 @@ def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[st
     return (day, list(db.session.scalars(names))) if day else None
 
 
+def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
+    """The newest date of a span with the most players, and how many they were; None if no game ended in the span."""
+    players = func.count(_result.player_id.distinct())
+    by_date = select(_result.played_on, players).where(_result.club_id == club_id, span.results)
+    fullest = by_date.group_by(_result.played_on).order_by(players.desc(), _result.played_on.desc())
+    found = db.session.execute(fullest.limit(1)).first()
+    return (found[0], found[1]) if found else None
+
+
 def dates_of(club_id: int, span: Span, player_id: int | None = None) -> list[date]:
     """The dates of a span on which games ended, newest first; with `player_id` those on which this player was in one."""
     played = select(_result.played_on).where(_result.club_id == club_id, span.results)

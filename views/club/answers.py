@@ -1,6 +1,7 @@
 """Answers to questions about a club's past games, each in one sentence."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -21,6 +22,7 @@ from models.results.statistics import (
     figures_by_kind,
     last_places,
     last_win,
+    most_on_one_date,
     number_of_games,
     number_of_ties,
     played_last,
@@ -108,6 +110,14 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                     winners = list_of(game.winners)
                     text = say("answer.newest", day=day_in_words(game.day), names=winners, totals=_totals(game))
                     yield Answer(text, url_for("games.sheet", ref=game.ref))
+            case "gathering":
+                if fullest := most_on_one_date(club.id, span):
+                    day, count = fullest
+                    text = say("answer.gathering", day=day_in_words(day), count=count)
+                    yield Answer(text, _nights_on(club, day))
+            case "nights":
+                dates = number_of_games(club.id, span)[2]
+                yield Answer(_named_first(subject, counts[subject], dates=dates), statistics)
             case "there":
                 yield from _who_played(club, span, "first" in question.subjects)
             case _ if subject in counts:
@@ -125,17 +135,22 @@ def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
         day, names = played
         yield Answer(
             say("answer.there", day=day_in_words(day), names=list_of(names)),
-            url_for("history.nights", ref=club.ref, words=f"{day.day} {say(f'month.{day.month}')} {day.year}"),
+            _nights_on(club, day),
         )
 
 
-def _named_first(subject: str, numbers: Sequence[tuple[str, float]]) -> str:
+def _nights_on(club: Club, day: date) -> str:
+    """The address of the game nights on this date."""
+    return url_for("history.nights", ref=club.ref, words=f"{day.day} {say(f'month.{day.month}')} {day.year}")
+
+
+def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: int) -> str:
     """The players with the highest numbers, in a sentence: three, or more if others are tied with the third."""
     ordered = sorted(numbers, key=lambda pair: -pair[1])
     third = ordered[:_MOST_NAMED][-1:]
     first = [(name, number) for name, number in ordered if number >= third[0][1]]
     names = ", ".join(f"{isolated(name)} {abs(number)}" for name, number in first)
-    return f"{say(f'answer.most.{subject}')}: {names or say('answer.nobody')}"
+    return f"{say(f'answer.most.{subject}', **facts)}: {names or say('answer.nobody')}"
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
