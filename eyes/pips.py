@@ -24,7 +24,7 @@ _CENTRE = np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2])
 
 @dataclass(frozen=True)
 class CountedHalf:
-    """The number that the spots on a half show, and how sure it is, from 0 to 1."""
+    """The number that the spots on a half show, and how certain that reading is, from 0 to 1."""
 
     pips: int
     sureness: float

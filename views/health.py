@@ -1,4 +1,4 @@
-"""`/health`, for monitoring: it says whether an entry could be kept now, and nothing about any club."""
+"""`/health`, for monitoring: it says whether an entry could be saved right now, and nothing about any club."""
 
 from pathlib import Path
 

@@ -133,7 +133,7 @@ class _Named(NamedTuple):
         return cls(dict(map(tuple, players)), nights)
 
     def fits(self, word: str) -> ColumnElement[bool]:
-        """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
+        """A condition: the word is in one of the night's notes, in its name, or in the name of somebody who played."""
         conditions = self.written(word)
         bare = without_accents(fold_name(word))
         if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
@@ -141,7 +141,7 @@ class _Named(NamedTuple):
         return or_(*conditions)
 
     def written(self, words: str) -> list[ColumnElement[bool]]:
-        """Conditions: these words are in a note of the night, or in its name."""
+        """Conditions: these words are in one of the night's notes, or in its name."""
         conditions: list[ColumnElement[bool]] = [
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]

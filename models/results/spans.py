@@ -33,6 +33,11 @@ class Span:
         (first, from_month), (last, to_month) = self._months
         return first if first == last and (from_month, to_month) == (1, 12) else None
 
+    def holds(self, day: date) -> bool:
+        """True if the day is in the span."""
+        first, last = self.days
+        return first <= day <= last
+
     @property
     def is_month(self) -> bool:
         """True if the span is exactly one month."""

@@ -60,7 +60,7 @@ def month_of(word: str) -> int:
 
 def year_of(word: str) -> int:
     """The year that a word stands for; 0 for any other word."""
-    return int(word) if re.fullmatch("[0-9]{4}", word) and is_year(int(word)) else 0
+    return int(word) if re.fullmatch("[1-9][0-9]{3}", word) and is_year(int(word)) else 0
 
 
 def with_dates(text: str, today: date) -> str:

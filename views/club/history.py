@@ -73,10 +73,12 @@ def nights(ref: str) -> ResponseReturnValue:
     day, side = question.time.day if is_for_nights else None, question.time.side
     on_day = _nights_on(opened.it.id, day) if day else []
     missed = None if side or on_day else day
-    if day and side:
-        matching = _nights_beside(opened.it.id, day, side)
-    elif day and not matching and not (on_day and question.unknown):
-        matching = on_day or _nights_beside(opened.it.id, day, side)
+    if day and (side or missed):
+        # A name may say what was asked for, such as "Christmas dinner".
+        named = [night for night in matching if night.name and not side]
+        matching = list(dict.fromkeys([*named, *_nights_beside(opened.it.id, day, side)]))
+    elif not matching and not question.unknown:
+        matching = on_day
     shown = matching[:NIGHTS_ON_A_PAGE]
     games = {night: _with_all(listed, question.players) for night, listed in games_on(shown).items()}
     about = [player.name for player in question.players] if day else []
@@ -84,7 +86,7 @@ def nights(ref: str) -> ResponseReturnValue:
         "history/nights.html",
         opened=opened,
         answers=answers,
-        is_playing=bool(answers and games_in_play(opened.it)),
+        is_playing=bool(answers and question.time.span.holds(opened.it.today) and games_in_play(opened.it)),
         unknown=list(dict.fromkeys(unknown)),
         # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
         asked_as=asked_as,

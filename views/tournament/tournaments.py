@@ -249,7 +249,7 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/result/<version>.png")
 def result_picture(ref: str, version: str) -> ResponseReturnValue:
-    """The picture of the current places."""
+    """The picture of the current standings."""
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
     if find_podium(opened.it, hall) is None:
