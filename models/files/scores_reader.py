@@ -214,7 +214,7 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
     rounds, added, kept = list[list[str]](), list[list[str]](), list[Row]()
     for at, row in enumerate(rows):
         label, *cells = row.cells
-        is_total = label_of(label) == "total" or (not label_of(label) and len(rounds) > 1)
+        is_total = label_of(label) in ("total", "so-far") or (not label_of(label) and len(rounds) > 1)
         if round_of(label):
             rounds.append(cells)
         elif label_of(label) in ("penalty", "start"):

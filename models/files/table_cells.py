@@ -11,7 +11,7 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|starts with",
-    "so-far": "so far|total so far|running total|running totals",
+    "so-far": "so far|total so far|running total|running totals|subtotal|subtotals|sub total|sub-total",
     "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
     "bonus": "bonus|bonuses",

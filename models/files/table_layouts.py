@@ -1,9 +1,14 @@
 """Rearranging tables of scores so that each line is a round and each column a player."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
+from models.files.scores_writer import word
 from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, pips_in, round_of
+
+# A spreadsheet's box, and the marks that people make in one.
+_TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
 
 
 class Row(NamedTuple):
@@ -18,7 +23,7 @@ def as_one_table(rows: Sequence[Row]) -> list[Row]:
     rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
     for at, (_, cells) in enumerate(rows):
         labels = list(map(column_of, cells))
-        for in_usual_form in (_without_places, _without_count, _from_ledger, _without_pairs, _without_second_table):
+        for in_usual_form in _LAYOUTS:
             if usual := in_usual_form(rows, at, labels):
                 return usual
     return rows
@@ -81,14 +86,50 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A score and a running total for each player, with the name above the score: `Round, Pts, Total, Pts, Total`."""
-    if not at or {*filter(None, labels[1:])} != {"pips", "total"} or labels.count("pips") < 2:
+    """Two columns for each player: the score, and a running total or a box that is ticked if the player went out.
+
+    The name is above both, as in `Round, Pts, Total, Pts, Total`, or above the score, as in `Round, Ana, Out?, Ben, Out?`.
+    """
+    head = rows[at].cells
+    repeated = [text for text in dict.fromkeys(head[1:]) if text and head[1:].count(text) > 1]
+    if any(map(is_score, head)):
         return []
-    names = rows[at].cells[:1]
-    for name in rows[at - 1].cells[1:]:
-        names.append(name or names[-1])
-    columns = [0, *(column for column, label in enumerate(labels) if label == "pips")]
-    return with_columns([*rows[: at - 1], Row(rows[at].line, names), *rows[at + 1 :]], columns)
+    if len(repeated) == 2 and at:
+        names = rows[at - 1].cells[:1]
+        for name in rows[at - 1].cells[1:]:
+            names.append(name or names[-1])
+    elif len(repeated) == 1:
+        names = head
+    else:
+        return []
+    beside = [column for column, text in enumerate(head) if column > 1 and text == repeated[-1]]
+    columns = [column - 1 for column in beside]
+    played = [row.cells for row in rows[at + 1 :] if round_of(row.cells[0])]
+    scores, others = ([[cells[column] for cells in played] for column in side] for side in (columns, beside))
+    are_totals = all(
+        list(map(pips_in, sums)) == [*accumulate(map(pips_in, pips))] for pips, sums in zip(scores, others, strict=True)
+    )
+    marks = {text.casefold() for texts in others for text in texts}
+    are_boxes = bool(marks & _TICKED) and marks <= _TICKED | _UNTICKED
+    if labels[beside[0]] != "total" and not (played and (are_boxes or are_totals)):
+        return []
+    below = [Row(line, _with_ticks(cells, beside) if are_boxes else cells) for line, cells in rows[at + 1 :]]
+    above = rows[: at - 1] if len(repeated) == 2 else rows[:at]
+    return with_columns([*above, Row(rows[at].line, names), *below], [0, *columns])
+
+
+def _with_ticks(cells: list[str], boxes: Sequence[int]) -> list[str]:
+    """The cells of a round, with `out` as the score in front of each ticked box."""
+    ticked = {box - 1 for box in boxes if cells[box].casefold() in _TICKED}
+    return [word("out") if at in ticked and not pips_in(cell) else cell for at, cell in enumerate(cells)]
+
+
+def _without_lines_below(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """Two lines for each player, the scores and below them the running totals: `Player, , 1, 2` and `Ana, pips, 12, 0`."""
+    if labels[0] != "player" or not rows[at + 1 :]:
+        return []
+    sideways = [Row(rows[at].line, list(column)) for column in zip(*(row.cells for row in rows[at:]), strict=True)]
+    return _without_pairs(sideways, 1, list(map(column_of, sideways[1].cells)))
 
 
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
@@ -106,3 +147,13 @@ def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[R
         if sums != list(map(pips_in, cells[second])):
             return []
     return with_columns(rows, range(again + 1))
+
+
+_LAYOUTS = (
+    _without_places,
+    _without_count,
+    _from_ledger,
+    _without_pairs,
+    _without_lines_below,
+    _without_second_table,
+)

@@ -75,8 +75,8 @@ def nights(ref: str) -> ResponseReturnValue:
     missed = None if side or on_day else day
     if day and (side or missed):
         # A name may say what was asked for, such as "Christmas dinner".
-        named = [night for night in matching if night.name and not side]
-        matching = list(dict.fromkeys([*named, *_nights_beside(opened.it.id, day, side)]))
+        by_name = [night for night in matching if night.name and not side]
+        matching = list(dict.fromkeys([*by_name, *_nights_beside(opened.it.id, day, side)]))
     elif not matching and not question.unknown:
         matching = on_day
     shown = matching[:NIGHTS_ON_A_PAGE]
