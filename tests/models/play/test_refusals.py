@@ -70,7 +70,7 @@ def test_a_tile_that_a_move_laid_leads_to_its_line(table: Table) -> None:
     for text in ("A 9-7@A", "A done"):
         table.move(text)
 
-    assert table.refused("B 9-7@B").suspect == SuspectLine(2, "The 9-7 is on Ana’s train. Was that wrong?")
+    assert table.refused("B 9-7@B").suspect == SuspectLine(2, "The 9-7 is on Ana’s train. Was that a mistake?")
 
 
 def test_a_tile_that_lay_on_the_newest_table_leads_to_that_table(table: Table) -> None:
@@ -89,4 +89,4 @@ def test_a_tile_that_lies_cannot_be_drawn_and_leads_to_the_line_that_laid_it(tab
     for text in ("A 9-7@A", "A 7-1@A", "A done"):
         table.move(text)
 
-    assert table.refused("B +7-1").suspect == SuspectLine(3, "The 7-1 is on Ana’s train. Was that wrong?")
+    assert table.refused("B +7-1").suspect == SuspectLine(3, "The 7-1 is on Ana’s train. Was that a mistake?")

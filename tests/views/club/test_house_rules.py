@@ -154,7 +154,7 @@ def test_every_option_says_its_present_value_without_being_opened(ana: Phone, ma
         "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6 players, 6 for 7 players and 5 for 8 players</small>"
         in headings
     )
-    assert "The double blank<small>The 0-0 left in hand counts 0.</small>" in headings
+    assert "The double blank<small>The 0-0 counts 0 if it is left in hand.</small>" in headings
     assert all("<small>" in heading for heading in headings)
 
 

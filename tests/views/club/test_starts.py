@@ -242,7 +242,7 @@ def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
 
     ana.open("/start")
 
-    sentence = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 left in hand counts 50."
+    sentence = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 counts 50 if it is left in hand."
     assert sentence in ana.text
 
 

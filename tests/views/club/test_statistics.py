@@ -223,7 +223,7 @@ def test_records_lead_to_their_games(demo: Phone) -> None:
     records = re.findall(r'href="([^"]+)"><span>([^<]+) <small>', story)
 
     assert [text.partition(":")[0] for _, text in records] == [
-        "The closest",
+        "The closest game",
         "The biggest win",
         "The lowest total",
         "The highest total",

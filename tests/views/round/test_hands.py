@@ -120,7 +120,7 @@ def test_a_hand_that_cannot_be_is_not_released(ben: Phone, table: str) -> None:
     answer = ben.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "The table says Ben was dealt 10, not 1." in answer.text
+    assert "According to the table, Ben was dealt 10 tiles, not 1." in answer.text
 
 
 def test_nobody_releases_a_hand_that_is_not_on_their_phone(ana: Phone, ben: Phone, table: str) -> None:

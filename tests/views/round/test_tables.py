@@ -113,7 +113,7 @@ def test_a_tile_that_lies_leads_to_its_line(ana: Phone, table: str) -> None:
 
     assert "The 9-7 is already on the table." in answer.text
     assert "enter it anyway" not in answer.text
-    assert re.search(r'href="[^"]+/moves#line-2">The 9-7 is on Ana’s train. Was that wrong\?', answer.text)
+    assert re.search(r'href="[^"]+/moves#line-2">The 9-7 is on Ana’s train. Was that a mistake\?', answer.text)
 
 
 def test_a_move_out_of_turn_asks_whether_one_is_missing(ana: Phone, table: str) -> None:

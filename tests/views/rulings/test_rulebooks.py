@@ -61,4 +61,4 @@ def test_a_rule_page_says_what_a_group_has_changed(zoe: Phone) -> None:
     zoe.open("/rules/double-nine[double-blank=40]")
 
     assert "house rules" in zoe.text
-    assert "0-0 left in hand counts 40" in zoe.text
+    assert "0-0 counts 40 if it is left in hand" in zoe.text
