@@ -34,7 +34,7 @@ def test_a_hand_says_what_can_be_played_and_which_run_is_best(ana: Phone, table:
 
     assert "10 tiles, 67 pips." in ana.text
     assert "the 9-5 on Ana’s train A 9-5@A" in ana.text
-    assert "You may not draw: Ana has a tile that fits and has to play it." in ana.text
+    assert "You may not draw: Ana can play, and has to." in ana.text
     assert "Longest: 7 tiles, 47 pips. 9-5-2-2-0-1-6-6" in ana.text
 
 

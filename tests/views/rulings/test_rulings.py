@@ -221,7 +221,7 @@ def test_a_hand_decides_it(zoe: Phone) -> None:
     assert "Allowed B + B may draw." in zoe.text
 
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=3-1 8-8")
-    assert "Not allowed B + B has a tile that fits and has to play it." in zoe.text
+    assert "Not allowed B + B can play, and has to." in zoe.text
 
 
 def test_what_depends_says_on_what(zoe: Phone) -> None:
