@@ -21,7 +21,7 @@ class Answer:
 
     `verdict` is "yes", "no" or "depends", or "so" for a question that cannot be answered with any of these. `says`
     is the rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
-    rules or a house rule decide, or if the answer itself says so. `elsewhere` is what other tables play; `changed`
+    rules or a house rule decide, or if the answer itself says so. `elsewhere` is how other tables play; `changed`
     are the group's house rules on the subject.
     """
 
@@ -79,7 +79,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
 
 
 def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
-    """The options in `rests` that only a custom decides in a book, without repeats.
+    """The options in `rests` that only a custom decides in this book, without repeats.
 
     A name with a + stands for the option's second sentence.
     """

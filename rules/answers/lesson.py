@@ -65,7 +65,7 @@ class Stage:
         return rule(Question(self.position, self.hand), move, names)
 
     def is_wanted(self, move: Move) -> bool:
-        """True if this is the move that the step expects. A draw need not name its tile, since the step knows it."""
+        """True if this is the move that the step expects. A draw need not name its tile, since the step fixes it."""
         wanted = self.wanted
         if isinstance(move, Lay) and isinstance(wanted, Lay):
             return (move.tiles, move.train, move.tap) == (wanted.tiles, wanted.train, wanted.tap)

@@ -19,7 +19,7 @@ _GROUP = re.compile(
 # People who are named one by one, joined to a group or to each other: “three kids and me”, “grandma plus two friends”.
 _ONE = r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
 _JOIN = r"(?:\band\b|\bplus\b|\bwith\b|[+&,])"
-# A person who does something else is not counted: “and my wife says”.
+# A person is not counted if another verb follows: “and my wife says”.
 _END = r"(?=\s*(?:[^\w\s]|$|(?:and|plus|with|are|were|play\w*|how|what|makes?|here|today|tonight|now)\b))"
 _JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}{_END}")
 _RANGE = re.compile(

@@ -7,7 +7,7 @@ from rules.books.options import EngineFrom, Options
 from rules.tile import full_set
 from rules.wording import list_of, say
 
-# A table kept tile by tile has at most eight trains; a score sheet alone takes more players.
+# A round with its moves entered has at most eight trains; a score sheet alone takes more players.
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_ON_A_SHEET = 2, 8, 16
 # Groups larger than any rule set names get eight tiles each, as published, up to this many players by the set's highest double.
 _LARGEST_OF_A_BOOK, _EACH_OF_MANY, _MANY = 12, 8, {12: 10, 15: 12, 18: 16}

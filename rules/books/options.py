@@ -174,7 +174,8 @@ class Options:
     playoff: Playoff
 
 
-# Customs described only in words: books cite them, and no group chooses them. Older texts still have these values as options.
+# Customs described only in words: books cite them, but groups cannot choose them. Older texts still list these values as
+# options.
 IN_WORDS = {
     "hunt": ("all-draw-one",),
     "out-on-first-turn": ("others-finish",),

@@ -27,7 +27,7 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effec
 
 
 def _dead(position: Position, duty: Duty) -> list[str]:
-    """The entry for a double that nobody can cover, which holds up the table only by custom."""
+    """The entry for a double that nobody can cover, which holds up play only by custom."""
     return ["dead-double"] if duty is Duty.COVER and doubles.has_dead(position) else []
 
 

@@ -1,4 +1,4 @@
-"""A check of a round's scores against its kept table; exact if every tile is accounted for."""
+"""A check of a round's scores against its table as entered; exact if every tile is accounted for."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice

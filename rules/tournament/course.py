@@ -34,7 +34,7 @@ class WaitsFor(StrEnum):
 
 
 class NextStep(NamedTuple):
-    """The next step: the ties to be broken, or what the tables to be seated next will play for."""
+    """The next step: the ties to be broken, or the stake of the next tables."""
 
     waits_for: WaitsFor
     ties: tuple[OpenTie, ...] = ()

@@ -28,7 +28,7 @@ def binding(position: Position) -> tuple[Train, ...]:
 
 
 class Duty(StrEnum):
-    """The kind of a turn: an extra tile is owed, a double must be covered, or it is a first or an ordinary turn."""
+    """The kind of turn: an extra tile is owed, a double must be covered, or it is a first or an ordinary turn."""
 
     EXTRA = "extra"
     COVER = "cover"
@@ -46,7 +46,7 @@ def duty(position: Position) -> Duty:
 
 
 def has_dead(position: Position) -> bool:
-    """True if an open double holds up the table although every tile with its number has been laid (custom dead-double)."""
+    """True if an open double holds up play although every tile with its number has been laid (custom dead-double)."""
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 
