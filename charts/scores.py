@@ -26,7 +26,7 @@ def height_of(lines: int) -> int:
 
 
 class _Plot(NamedTuple):
-    """The area of a plot: the number of places along it, its lowest and highest values, and its edges."""
+    """The area of a plot: the number of points along it, its lowest and highest values, and its edges."""
 
     places: int
     low: float
@@ -44,7 +44,7 @@ class _Plot(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line in the picture: its number, its name split into rows, its color, and its values with their places."""
+    """A line in the picture: its number, its name split into rows, its color, and its values with their positions."""
 
     number: int
     rows: Sequence[str]
@@ -123,7 +123,7 @@ def _labels(plot: _Plot, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> str:
-    """A path through these points. It has a gap where a place is left out."""
+    """A path through these points. It has a gap where a point is left out."""
     moves = [f"M{plot.x(place):.1f} {plot.y(value):.1f}" for place, value in points[:1]]
     for (before, _), (place, value) in pairwise(points):
         moves.append(f"{'L' if place == before + 1 else 'M'}{plot.x(place):.1f} {plot.y(value):.1f}")
