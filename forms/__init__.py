@@ -1,1 +1,1 @@
-"""Forms check the shape of what people type. They do not decide what the rules allow."""
+"""Forms check the format of what people type. They do not decide what the rules allow."""

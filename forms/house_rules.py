@@ -9,7 +9,7 @@ from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
 
-# Numbers that real tables play with. Another may be typed, except for the set.
+# The numbers that groups usually choose. Others may be typed, except for the set.
 MOST_TILES, MOST_PIPS = 190, 999
 NUMBERS = {
     "double-blank": ("0", "25", "50"),

@@ -54,7 +54,7 @@ class BooksForm(Form):
 
 
 class StartForm(BooksForm):
-    """The names clockwise around the table, leaving out blanks; the rule set; the starting doubles if not all are played."""
+    """The names clockwise around the table, without blanks; the rule set; the starting doubles if not all are played."""
 
     club = HiddenField()
     made = HiddenField()

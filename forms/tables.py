@@ -1,4 +1,4 @@
-"""Forms for a kept round: its start, its moves, the state of its table, its record, and a hand on its owner's phone."""
+"""Forms for entering a round's moves: its start, each move, the state of its table, its record, and a hand on its owner's phone."""
 
 from typing import cast
 
