@@ -45,7 +45,7 @@ class SetLook:
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
     def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
-        """Whether a bar has the length expected for its position, and the right shape and tone.
+        """True if a bar has the length expected for its position, and the right shape and tone.
 
         `most` is how far the length may be off, as a logarithm. `darkest` is the lowest tone, as a fraction of the
         usual one.

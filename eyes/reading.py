@@ -156,7 +156,7 @@ def _plausible(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
-    """The tiles, with a 0-0 sure only if it looks like the other sure tiles.
+    """The tiles, with a 0-0 marked sure only if it looks like the other sure tiles.
 
     A gap between the boards of a table can look like a 0-0 too.
     """

@@ -15,7 +15,7 @@ from eyes.outlines import outline
 from eyes.pips import darkness
 
 _SMALLER = 0.5  # pips are easy to see at half the size
-_SURROUNDINGS = 1.3  # times its outline holds all pips of a tile, even if the outline is askew
+_SURROUNDINGS = 1.3  # an outline enlarged this many times holds all pips of its tile, even if it is askew
 _THRESHOLD = 0.3
 # The radius of a pip, and the distance between neighboring pips, in bar lengths.
 _LEAST_RADIUS, _MOST_RADIUS, _NEAR = 0.05, 0.15, 0.8
