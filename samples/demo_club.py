@@ -1,4 +1,4 @@
-"""The demo club: a season in all three rule sets, with a tournament and two rounds kept to the end."""
+"""The demo club: a season in all three rule sets, with a tournament and two rounds whose moves are all entered."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -28,7 +28,7 @@ from samples.pens import write_as_referee
 
 CLUB = "The Kitchen Table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody watching"}
-# The games whose last round is kept to its end, given by how many weeks ago they were.
+# The games whose last round has all its moves entered, given by how many weeks ago they were.
 KEPT_WEEKS = (2, 1)
 # A tournament: weeks ago, its players, and the doubles that the referee shortened it to.
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)

@@ -1,4 +1,4 @@
-"""Made-up kept rounds: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
+"""Made-up rounds with their moves: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ from samples.games import enter
 from samples.pens import pen_of, write
 from samples.rounds import RandomRound, hands_of, lay_out, make, play, shuffle_and_deal
 
-# The moves of a kept round that is not over, and the most moves of one kept to its end.
+# The number of moves in an unfinished kept round, and the most moves in a finished one.
 SOME_MOVES, ALL_MOVES = 24, 500
 # The number of the move that breaks the rules, and of the move that is struck and made again.
 AGREED_MOVE, STRUCK_MOVE = 14, 17
@@ -29,7 +29,7 @@ TILES, MOVES = 60, 300
 
 
 def begin(game: Game, number: int, dealt: int | None = None) -> None:
-    """Start keeping a round, dealt as the rules say or with this many tiles each. The first seat clockwise starts.
+    """Set up a round's table, dealt as the rules say or with this many tiles each. The first seat clockwise starts.
 
     Raises SheetError or DealError.
     """
@@ -39,7 +39,7 @@ def begin(game: Game, number: int, dealt: int | None = None) -> None:
 
 
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
-    """Keep a round and play its first moves at random.
+    """Set up a round's table and enter its first moves, played at random.
 
     One move breaks the rules, and one is struck and made again. Returns the table afterwards, with every hand.
     """
@@ -99,7 +99,7 @@ def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
 
 
 def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
-    """Keep a round until a player is out or nobody can move. Then enter the tiles left in each hand."""
+    """Enter a round's moves until a player is out or nobody can move. Then enter the tiles left in each hand."""
     hands = keep(game, number, luck, ALL_MOVES).hands.values()
     sheet = load_sheet(game)
     seats = sheet.rounds[number - 1].seats
@@ -111,13 +111,13 @@ def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
 
 
 def keep_sixty_tiles(game: Game, number: int) -> None:
-    """Keep a round of eight players with sixty tiles on the table."""
+    """Enter a round of eight players with sixty tiles on the table."""
     sheet = load_sheet(game)
     _write(game, sheet.rounds[number - 1], *_sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
 
 
 def keep_long_round(game: Game, number: int) -> None:
-    """Keep a round of eight players with three hundred moves."""
+    """Enter a round of eight players with three hundred moves."""
     sheet = load_sheet(game)
     _write(game, sheet.rounds[number - 1], *_long_round(sheet.book, sheet.rounds[number - 1].engine))
 
