@@ -46,18 +46,18 @@ MOST_WAITING, _ROOM = FILE_BYTES, 1024
 MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 # The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
-# The most slow requests of one visitor that may wait; and a visitor's rest after a form, so that nineteen of twenty forms of others
-# find the database free, and after a page, so that they find the processor free.
+# The most slow requests of one visitor that may wait; and a visitor's rest after a form, so that nineteen of twenty forms from
+# others find the database free, and after a page, so that they find the processor free.
 MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
 # The paths that are slow with the biggest data that a file may bring: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 # A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. At most two
 # of them come from one address, and one from one session.
 MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS, PLACES_FOR_OTHERS = 3, 2, 2
-# The app refuses a photo that finds no room, in its own words.
+# Set for a photo that there is no room for; the app refuses it in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
-# The app names the club that a request counts as, or the address that founded it. A session known in this way waits only for its
-# own club, not for strangers at its address.
+# Set by the app: the club that a request counts as, or the address that founded it. A session known in this way waits only for
+# its own club, not for strangers at its address.
 COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
 # A session counts as a club for this long after its last page there, because its key may have been revoked.

@@ -49,7 +49,7 @@ def _keep_house(app: Flask) -> None:
 
 @contextmanager
 def _trying(app: Flask, failed: str) -> Iterator[None]:
-    """Run a block that may fail because the database is out of reach or its disk is full.
+    """Run a block that may fail because the database cannot be reached or its disk is full.
 
     A failure is only logged: the next run is soon enough.
     """

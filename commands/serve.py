@@ -86,7 +86,7 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby
-    # With HTTPS the certificate has another name; so does a configured address or a proxy.
+    # No local name is announced with HTTPS, a configured address or a proxy, which have names of their own.
     wanted = "" if configured or is_here_alone or scheme == "https" else os.environ.get("ROUNDHOUSE_NAME", "roundhouse")
     name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{current_app.config['SESSION_COOKIE_PATH'] or ''}")
