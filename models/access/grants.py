@@ -83,7 +83,7 @@ OPENS_NIGHT = or_(OPENS_CLUB, Key.night_id == Night.id)
 _CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
 OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
-# At a tournament's table only its own key, the referee's key and keys that manage the club may score; all others look on.
+# At a tournament's table only its own key, the referee's key and keys that manage the club may score; all other keys only watch.
 _OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
 _MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
 _AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
@@ -233,7 +233,8 @@ def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Clu
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The games that the held keys open, at most `most` of them, each with the night on which it started.
 
-    The one that was played last comes first. Without the clubs of the keys, a database would read all games there are.
+    The one that was played last comes first. Unless the query names the keys' clubs, a database reads every game
+    there is.
     """
     games = select(Game, Night).join(Night, Night.id == Game.night_id).where(Game.binned_at.is_(None))
     of_clubs = games.where(Game.club_id.in_(select(Key.club_id).where(VALID)), KEYS_TO_OWN_GAME.exists())

@@ -48,7 +48,7 @@ class FileLimits(NamedTuple):
 # The most games in a club that imports files on a page: others have to wait while its ratings are computed.
 MOST_GAMES_OF_A_CLUB = 3000
 _LONGEST_TO_CLEAN = 200
-# `pairs` are two players at one table, counted once for each month, each year and all time: each of these gets a tally.
+# `pairs` counts the pairs of players who met, once for each month, each year and all time: each of these gets a tally.
 FROM_A_PAGE = FileLimits(
     nights=1000, games=600, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
 )

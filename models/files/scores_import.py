@@ -100,7 +100,7 @@ def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -
 
 
 def _is_same(sheet: Sheet, scores: ScoreTable) -> bool:
-    """Whether the sheet has the same players as the table, with the same scores in the same rounds."""
+    """True if the sheet has the same players as the table, with the same scores in the same rounds."""
     columns = [column.seat for column in sheet.columns]
     rounds = [
         (round.engine, [round.cells[seat].score if seat in round.cells else None for seat in columns])

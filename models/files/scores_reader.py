@@ -339,7 +339,7 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
 
 
 def _are_running(hands: Sequence[Hands]) -> bool:
-    """Whether these look like running totals: numbers that never fall, over three rounds or more.
+    """True if these look like running totals: numbers that never fall, over three rounds or more.
 
     A latecomer may have fewer rounds.
     """

@@ -1,4 +1,4 @@
-"""Exporting the scores of a game, and the places of a tournament, as a table for a spreadsheet."""
+"""Exporting the scores of a game, and the standings of a tournament, as a table for a spreadsheet."""
 
 import csv
 import io

@@ -108,7 +108,7 @@ def is_label(cell: str) -> bool:
 
 
 def names_double(label: str) -> bool:
-    """Whether a label says that its number is a double, such as `Double 9` or `12er`."""
+    """True if a label says that its number is a double, such as `Double 9` or `12er`."""
     return not _DOUBLE_WORDS.isdisjoint(_WORDS.findall(label.casefold()))
 
 

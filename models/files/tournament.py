@@ -150,7 +150,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
-    """Whether the file continues this tournament: it has the same entrants and lines, and more lines after them.
+    """True if the file continues this tournament: it has the same entrants and lines, and more lines after them.
 
     False if the tournament is in the bin.
     """

@@ -1,4 +1,4 @@
-"""The lines of kept rounds: the state of the table, and every move. A line can be struck, but never changes."""
+"""Kept rounds, whose moves are entered: lines for the table and for every move. A line can be struck, but never changes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

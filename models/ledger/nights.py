@@ -52,7 +52,7 @@ class Note(Base):
 
 
 def is_still_on(night: date, started_at: datetime, today: date) -> bool:
-    """Whether a night is still on: it is dated today, or dated yesterday and started less than ten hours ago."""
+    """True if a night is still on: it is dated today, or dated yesterday and started less than ten hours ago."""
     yesterday = today - timedelta(days=1)
     return night == today or (night == yesterday and started_at > now() - LONGEST_NIGHT)
 

@@ -99,7 +99,7 @@ class Clock(Content):
 
 
 class Nothing(Content):
-    """A deed without facts."""
+    """The facts of a deed that has none."""
 
 
 class Decision(Content, tag_field="how"):

@@ -1,4 +1,4 @@
-"""The moves of a kept round: setting up its table, entering moves and striking them."""
+"""Kept rounds, whose moves are entered: setting up a table, entering moves and striking them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -184,7 +184,7 @@ def _clashes(sheet: Sheet, cells: Mapping[int, Cell]) -> tuple[ScoreClash, ...]:
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:
-    """The doubts about a round's scores, based on the set of tiles, the rules and the kept table."""
+    """The doubts about a round's scores, based on the set of tiles, the rules and, if its moves are entered, the table."""
     names = {seat: sheet.names[seat] for seat in round.seats}
     asked = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
@@ -199,14 +199,14 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: Rou
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
-    """Whether the cell already holds this score. A plain sum equals tapped tiles that add up to it."""
+    """True if the cell already holds this score. A plain sum equals tapped tiles that add up to it."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
 
 
 def _is_untouched(sheet: Sheet, entry: ScoreEntry) -> bool:
-    """Whether the entry only repeats the score that was in the form when it was made."""
+    """True if the entry only repeats the score that was in the form when it was made."""
     if not 0 < entry.seen <= len(sheet.lines):
         return False
     seen = sheet.lines[entry.seen - 1].payload
@@ -242,7 +242,7 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
-    """Raise SheetError or DealError if a change hides scores that count, or contradicts a round's scores or kept table."""
+    """Raise SheetError or DealError if a change hides scores that count, or contradicts a round's scores or table."""
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
     for round in after.rounds:

@@ -146,7 +146,7 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
-    """Whether a player who withdrew still sits at a table of the newest stage, according to that table's sheet."""
+    """True if a player who withdrew still sits at a table of the newest stage, according to that table's sheet."""
     table = hall.seated.get(number)
     if table is None:
         return False

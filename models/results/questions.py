@@ -46,9 +46,9 @@ _WITHOUT_SIGNS = str.maketrans(dict.fromkeys('?!.,;:“”"()/', " "))
 class Question:
     """A question as it was read: the players, the time and the figures that it asks about.
 
-    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are
-    the words that were not understood; without them, the figures answer the question, unless it names a day or one of
-    them asks for something else (`is_twisted`).
+    `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are the words
+    that were not understood. The figures can still answer the question, unless it names a day or one of these words
+    asks for something else (`is_twisted`).
     """
 
     subjects: Sequence[str]

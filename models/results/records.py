@@ -44,9 +44,9 @@ _RECORDS = {
 EVERY_KIND = (*_RECORDS, "drought")
 # The records that name all players who share them.
 _OF_PLAYERS = ("lowest", "highest", "worst", "streak")
-# So many equal results are looked at; a big table has one of each player.
+# The most equal results to read; a big table has one for each player.
 _MOST_EQUAL = 40
-# The others are shown only to somebody who asks for them.
+# The other records are shown only to somebody who asks for them.
 KINDS = tuple(kind for kind in _RECORDS if kind not in ("crowd", "first"))
 
 

@@ -11,7 +11,7 @@ from models.results.spans import Span, is_year
 from models.results.sums import days_of_month
 from models.texts import MODELS, say
 
-# The last of the words that number the weekdays of a month.
+# The index of `last` among the words that number the weekdays of a month.
 _LAST = 4
 
 
@@ -19,9 +19,9 @@ _LAST = 4
 class SpokenTime:
     """The time that a question names.
 
-    `day` is a date, if it names one: the date itself, or with `side` -1 or 1 the last night before it or the first
-    one after it. Without a day, `span` are the months it names. `weekday` is 1 to 7 if it names all dates of a weekday,
-    such as `Saturdays`, or 0. `words` are the words that say all this.
+    `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one
+    after it, and otherwise 0. Without a day, `span` are the months it names. `weekday` is 1 to 7 if it names all
+    dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say all this.
     """
 
     span: Span = field(default_factory=Span)
@@ -32,7 +32,7 @@ class SpokenTime:
 
     @property
     def days(self) -> tuple[date | None, date | None]:
-        """The first and the last day of more months than one that is not a year; None for an end that is open."""
+        """The first and the last day of the span; None for an open end, and for both ends of a single month or year."""
         if self.span.is_month or self.span.year:
             return None, None
         first, last = self.span.days
@@ -134,7 +134,7 @@ def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
 
 
 def _span_in(words: Sequence[str], today: date) -> tuple[Span, set[str]]:
-    """The months that the words name, and the words that say it: a month, a season, a year, or all from one to another.
+    """The months that the words name, and the words that say it: a month, a season, a year, or everything from one to another.
 
     Of months and years with an `or` between them, the first is meant.
     """

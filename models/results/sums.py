@@ -75,7 +75,7 @@ _BY_MONTH = (*_of_games(), _of_rounds(), _of_rivals())
 
 
 def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Select[*tuple[Any, ...]]:
-    """Smaller tallies added up by year, or over all years if `year` is `_NONE`."""
+    """Tallies of shorter periods added up by year, or over all years if `year` is `_NONE`."""
     tally = TALLIES.c
     sums = [func.sum(tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
     grouped = [tally.player_id, tally.side, tally.key, tally.club_id, *([] if year is _NONE else [year])]

@@ -1,4 +1,4 @@
-"""Kept rounds: the table computed from the lines of a round, never stored."""
+"""Kept rounds, whose moves are entered: the table, computed from a round's lines and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
