@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 def answers_to(club: Club, question: Question) -> list[Answer]:
     """The answers to a question: about the players whom it names, or else about everybody.
 
-    Empty if it asks for no figure, or for something that the figures leave out, such as a day.
+    Empty if it asks for no figure, or if no figure can answer it, as for a single day.
     """
     if (
         question.is_twisted
@@ -154,7 +154,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: in
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The winners of the club's newest tournaments of a span, and the places of these players in them."""
+    """The winners of the club's newest tournaments in a span, and the places of these players in them."""
     first, last = span.days
     played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
     for tournament in played[:_MOST_NAMED]:

@@ -66,7 +66,7 @@ def nights(ref: str) -> ResponseReturnValue:
     unknown = [word for word in question.unknown if word in words.casefold()]
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
-    # Nights would only hide the answer to a question about a figure, and do not answer one that is not understood.
+    # A list of nights would only hide the answer about a figure, and cannot answer a question that is not understood.
     names_nights = question.words or question.time.words
     is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
@@ -74,7 +74,7 @@ def nights(ref: str) -> ResponseReturnValue:
     on_day = _nights_on(opened.it.id, day) if day else []
     missed = None if side or on_day else day
     if day and (side or missed):
-        # A name may say what was asked for, such as "Christmas dinner".
+        # A night's name may be what was asked for, such as "Christmas dinner".
         by_name = [night for night in matching if night.name and not side]
         matching = list(dict.fromkeys([*by_name, *_nights_beside(opened.it.id, day, side)]))
     elif not matching and not question.unknown:
@@ -127,7 +127,7 @@ def _nights_on(club_id: int, day: date) -> list[Night]:
 
 
 def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
-    """The first night after a day, if there is one within two weeks, and the last one before it; with a side, that one."""
+    """The first night within two weeks after a day, and the last one before it; only one of them if `side` is not 0."""
     tomorrow = day + timedelta(days=1)
     after = find_nights(club_id, NightSearch(since=tomorrow, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
     before = find_nights(club_id, NightSearch(before=day), 1)

@@ -1,4 +1,4 @@
-"""Things that phones need besides pages: the worker that keeps pages, the home screen's manifest, and fresh CSRF tokens."""
+"""Things that phones need besides pages: the service worker, the home screen's manifest, and fresh CSRF tokens."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def token() -> ResponseReturnValue:
 
 @pages.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The worker's script, served beside the home page because a worker keeps only pages below its own address."""
+    """The service worker's script, served beside the home page because it can store only pages below its own address."""
     answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
     answer.mimetype = "text/javascript"
     answer.headers["Cache-Control"] = "no-cache"
@@ -39,7 +39,7 @@ def worker() -> ResponseReturnValue:
 
 @pages.get("/offline")
 def offline() -> ResponseReturnValue:
-    """The page that the worker shows in place of one that this phone has not kept."""
+    """The page that the service worker shows in place of one that this phone has not stored."""
     return render_template("phones/offline.html")
 
 

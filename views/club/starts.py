@@ -161,7 +161,7 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
 
 
 def _look_alikes(filled: _GameForm) -> dict[int, str]:
-    """The names in the club that look like a new one, as Zoë looks like Zoe, keyed by the new name's place."""
+    """The names in the club that look like a new one, as Zoë looks like Zoe, keyed by the new name's position."""
     names_by_look = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
     alike = {at: names_by_look.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
     taken = {fold_name(name) for name in filled.form.names}

@@ -39,7 +39,7 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 # The most columns of the table of who beats whom that fit on a phone.
 MOST_RIVALS = 8
-# The answers below the records: who did something most often, if no table of the statistics shows it.
+# The figures answered below the records: who did something most often, if no table of the statistics shows it.
 _ASIDE = ("outs", "nights", "lost", "second")
 
 
@@ -47,7 +47,7 @@ _ASIDE = ("outs", "nights", "lost", "second")
 def club(ref: str) -> ResponseReturnValue:
     """A club's statistics for a time span.
 
-    The page has the places by games won, who beats whom, the records, and averages for players with enough games.
+    The page has the ranking by games won, who beats whom, the records, and averages for players with enough games.
     """
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")

@@ -1,4 +1,4 @@
-"""A club's year in one picture to share: the ranked by games won, and the records."""
+"""A club's year in one picture to share: the players ranked by games won, and the records."""
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue

@@ -112,7 +112,7 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 
 
 def _followed(opened: Opened[Game]) -> dict[str, Any]:
-    """The template variables for followers: the sheet, and the table of the current round if somebody keeps it."""
+    """The template variables for followers: the sheet, and the table of the current round if its moves are entered."""
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)

@@ -151,7 +151,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
-    """The current score of each seat, with its line; for a seat without one, whether it went out at the kept table."""
+    """The current score of each seat, with its line; for a seat without one, whether the moves say that it went out."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -274,7 +274,7 @@ def _show(
 
 
 def _ended(scored: OpenedRound) -> str:
-    """The end of the kept round, in words. Empty until it ends, and again once all scores are entered."""
+    """The end of the round in words, if its moves are entered. Empty until it ends, and again once all scores are entered."""
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
         return ""

@@ -28,7 +28,7 @@ pages = Blueprint("hand_photos", __name__, url_prefix="/games/<ref>/rounds/<int(
 
 
 def _fetch(ref: str, number: int) -> Photographed:
-    """A hand at the kept table. Aborts with 404 unless photos are offered and this phone may make entries."""
+    """A hand at the round's table. Aborts with 404 unless photos are offered and this phone may make entries."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = find_hand(kept)
     return _photographed(kept, {"seat": held.seat if held else seat_here(kept.opened.club, kept.names)})
@@ -55,7 +55,7 @@ def hold(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
-    """A hand at the kept table. A tile that is already on the table is marked as doubtful."""
+    """A hand at the round's table. A tile that is already on the table is marked as doubtful."""
     book = kept.sheet.book
     require_photos(book)
     form = PhotoHandForm(data=data)

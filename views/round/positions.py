@@ -63,7 +63,7 @@ def _names(opened_round: OpenedRound) -> dict[str, str]:
 
 
 def _form(opened_round: OpenedRound) -> PositionForm:
-    """The form, prefilled with the kept table if there is one."""
+    """The form, prefilled with the round's table if there is one."""
     names = _names(opened_round)
     form = position_form(f"{''.join(names)}{MEXICAN}")(
         data=_standing(opened_round.table.position) if opened_round.table else None

@@ -1,4 +1,4 @@
-"""A kept round's table: look at it and enter moves."""
+"""The table of a kept round: view it and enter its moves."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=9
 
 @pages.get("")
 def table(ref: str, number: int) -> ResponseReturnValue:
-    """The table as it is or, if nobody keeps it yet, the form to start keeping it."""
+    """The table as it is or, before any moves are entered, the form to start entering them."""
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round)
@@ -92,7 +92,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/begin")
 @once
 def begin(ref: str, number: int) -> ResponseReturnValue:
-    """Start keeping this round, from its first move."""
+    """Set up this round's table, so that its moves can be entered from the first."""
     opened_round, pen = take_round(ref, number)
     if opened_round.table is not None:
         return redirect(_home(opened_round), 303)
@@ -211,7 +211,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
 
 
 def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page to start keeping this round, if it can be kept."""
+    """The page to start entering this round's moves, unless it has too many players."""
     if not opened_round.may_score:
         abort(404)
     form, players = form or _begin_form(opened_round), len(opened_round.round.seats)

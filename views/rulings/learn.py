@@ -1,4 +1,4 @@
-"""The first lesson, in steps, at a table where newcomers make the moves themselves. The address holds every tap."""
+"""The first lesson, in steps, at a table where newcomers make the moves themselves. The address records every tap."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -51,7 +51,7 @@ LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
 # The numbers of players that a question may name.
 PLAYERS = range(1, 100)
-# The most games in play whose rules an address names beside those of the first, and the most letters for each.
+# The most games in play whose rules an address names besides those of the first, and the most letters for each.
 MOST_ALSO, MOST_TEXT = 5, 1000
 
 T = TypeVar("T")

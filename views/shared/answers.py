@@ -190,7 +190,7 @@ def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Permissions-Policy"] = PERMISSIONS
-    # These tell a phone's worker whose pages it keeps.
+    # These tell a phone's service worker which clubs' pages to store.
     if "club" in g:
         response.headers["X-Club"] = g.club
     if "clubs" in g:

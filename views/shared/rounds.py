@@ -1,4 +1,4 @@
-"""Open a round, with its table if somebody keeps it: for viewing, or with the game's pen for writing."""
+"""Open a round, with its table if its moves are entered: for viewing, or with the game's pen for writing."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from views.shared.outbox import wait_of_phone
 
 @dataclass(frozen=True, slots=True)
 class OpenedRound:
-    """A round of a game, and its table. The table is None if nobody keeps it."""
+    """A round of a game, and its table. The table is None if only scores are entered."""
 
     opened: Opened[Game]
     sheet: Sheet
@@ -46,7 +46,7 @@ class OpenedRound:
 
 @dataclass(frozen=True, slots=True)
 class KeptRound(OpenedRound):
-    """A round whose table somebody keeps."""
+    """A round whose moves are entered, not only its scores."""
 
     table: RoundTable
 
@@ -75,7 +75,7 @@ def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
 
 
 def require_table(opened_round: OpenedRound) -> KeptRound:
-    """The round as a kept round. Aborts with 404 if nobody keeps it."""
+    """The round as a kept round. Aborts with 404 if its moves are not entered."""
     return opened_round if isinstance(opened_round, KeptRound) else abort(404)
 
 

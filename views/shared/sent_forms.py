@@ -47,7 +47,7 @@ def show_revoked(club: Club) -> Response:
 
     Strangers get a plain 404. A page that follows a game reloads itself, so it shows this too.
     """
-    # This tells the phone's worker to drop the club's pages.
+    # This tells the phone's service worker to delete the club's pages.
     g.club = club.ref
     response = make_response(render_template("errors/taken_back.html", club=club, fields=sent_fields()), 404)
     if request.method == "GET":

@@ -16,8 +16,8 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 def register(app: Flask) -> None:
     """If something was appended to a link, redirect to the link without it before it is counted as wrong.
 
-    Visitors who use the server's local name are redirected to its address, before anything is opened or kept,
-    because a phone keeps what it knows by address.
+    Visitors who use the server's local name are redirected to its address, before anything is opened or stored,
+    because browsers store cookies and pages by address.
     """
     app.before_request(_lead_to_address)
     app.before_request(_lead_to_link)

@@ -15,7 +15,7 @@ from views.shared.once import View
 # Room for about eight hundred nights; less for people who have no key yet.
 MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
-# The first bytes of a zip, which an xlsx or ods is, and of an xls.
+# The first bytes of a zip file, such as an xlsx or ods, and of an xls.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # The encodings of spreadsheet programs that do not write UTF-8.
 _OLDER_ENCODINGS = ["utf_16", "utf_16_le", "utf_16_be", "cp1252", "mac_roman"]

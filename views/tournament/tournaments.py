@@ -38,7 +38,7 @@ pages = Blueprint("tournaments", __name__)
 
 # The largest table that is suggested.
 LARGEST_TABLE = 6
-# The most places and tables on one part of the TV; with few of both, one part has all.
+# The most places and tables in one part on the TV; if there are few of both, one part has all of them.
 ROWS_ON_TV, TABLES_ON_TV, BIG_TABLES_ON_TV = 48, 12, 6
 FEW_ROWS, FEW_TABLES, BIG_TABLE = 16, 4, 5
 # Tables whose names have more letters than this are written smaller.
@@ -172,7 +172,7 @@ def live(ref: str) -> ResponseReturnValue:
 
 
 class _TvPart(NamedTuple):
-    """One of the parts that the TV shows in turn: some places, some tables, or both."""
+    """One of the parts that the TV shows in turn: some of the standings, some tables, or both."""
 
     rows: Sequence[Placing] = ()
     tables: Sequence[HallTable] = ()
@@ -197,7 +197,7 @@ def tv_part(ref: str) -> ResponseReturnValue:
 
 
 def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue:
-    """One part, and the number of the next: places, then tables, then the first places again."""
+    """One part, and the number of the next: standings, then tables, then the top of the standings again."""
     hall = load_hall(opened.it)
     parts = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(parts))
@@ -209,9 +209,9 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
-    """Places and tables in as few parts as fit a screen. Parts of one kind are about the same length."""
+    """Standings and tables in as few parts as fit a screen. Parts of one kind are about the same length."""
     if hall.is_over:
-        # The champion is shown beside the first places.
+        # The champion is shown beside the top of the standings.
         first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
         return [_TvPart(first), *(_TvPart(rows=rows) for rows in _in_parts(rest, ROWS_ON_TV))]
     tables = hall.stage
@@ -229,7 +229,7 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def _goes_to(hall: Hall) -> dict[int, int]:
-    """For each player, the number of the table to go to or to stay at; no entry once that table is done."""
+    """The number of the table that each player goes to or stays at; no entry once that table is done."""
     return {number: table.number for number, table in hall.seated.items() if not table.is_done}
 
 
@@ -259,7 +259,7 @@ def result_picture(ref: str, version: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/places")
 def places(ref: str) -> ResponseReturnValue:
-    """The places, to print."""
+    """The standings, to print."""
     opened = fetch_tournament(ref)
     return show("tournaments/places", opened, load_hall(opened.it))
 
@@ -274,6 +274,6 @@ def log(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/places.csv")
 def spreadsheet(ref: str) -> ResponseReturnValue:
-    """The places as CSV, for a spreadsheet."""
+    """The standings as CSV, for a spreadsheet."""
     opened = fetch_tournament(ref)
     return as_file(write_places(load_hall(opened.it)), "text/csv", f"places-{opened.day}.csv")
