@@ -127,7 +127,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
 
 
 def show_game(phone: Phone, game: str, rounds: range) -> Facts:
-    """A game's sheet, its log, its spreadsheet, and whichever of these rounds were kept."""
+    """A game's sheet, its log, its spreadsheet, and those of these rounds whose moves were entered."""
     facts = show_sheet(phone, game) | {"log": told_in(look(phone, f"{game}/log"))}
     table = phone.open(f"{game}/sheet.csv")
     if table.status_code == 200:

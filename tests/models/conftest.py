@@ -59,13 +59,13 @@ class Table:
         return {column.name: column.place for column in self.sheet.columns}
 
     def keep(self, first: str = "Ana", number: int = 1, dealt: int | None = None) -> None:
-        """Start keeping a round."""
+        """Set up a round's table, so that its moves can be entered."""
         round = self.sheet.rounds[number - 1]
         position = opening_position(self.sheet, round, self.seats[first], dealt)
         write(self.game, "Ana", lay_table, round, position)
 
     def kept(self, number: int = 1) -> Kept:
-        """The current table of a kept round."""
+        """The current table of a round whose moves are entered."""
         table = load_table(self.game, self.sheet, number)
         assert table is not None
         return table

@@ -15,7 +15,7 @@ from models.results.statistics import Figures
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 
-# The day on which a game counts, its number, its sheet.
+# The day on which a game counts, its number, and its sheet.
 Over = tuple[date, int, Sheet]
 
 
@@ -37,7 +37,7 @@ def games_over(club: Club) -> list[Over]:
 def figures_of(
     over: list[Over], player_id: int, first: date = date.min, last: date = date.max
 ) -> dict[tuple[str, str], Figures]:
-    """A player's figures by side and key, game by game and round by round."""
+    """A player's figures by kind of tally and key, added up game by game and round by round."""
     games = [sheet for day, _, sheet in over if first <= day <= last]
     sums: dict[tuple[str, str], list[list[int]]] = {}
     for sheet in games:
