@@ -138,7 +138,7 @@ def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
 
 
 def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterator[Found]:
-    """The clauses and customs whose words are nearest to the question's, best first."""
+    """The clauses and customs whose words are closest to the question's, best first."""
     texts = _texts(book, spoken())
     texts_with = Counter(chain.from_iterable(texts.values()))
     rarity = {word: log(1 + len(texts) / texts_with[word]) for word in words & texts_with.keys()}

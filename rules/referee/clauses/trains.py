@@ -9,7 +9,7 @@ from rules.table.position import MEXICAN, Position, Train
 def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason against playing on this train now, whatever the tile. `bound` are the trains with a double to cover."""
     if train in bound:
-        # The duty to cover beats every rule about trains, except the one for a double on a closed train.
+        # The duty to cover overrides every rule about trains, except the one for a double on a closed train.
         return [] if doubles.opens_closed_train(position) else train_closed(position, train, "lay.cover.closed")
     findings = train_closed(position, train)
     if bound or position.owes or position.number == 1 or train.name == MEXICAN:
