@@ -86,7 +86,7 @@ class WithRules(Part, dict=True):
 
 
 class TextForm(NamedTuple):
-    """A kind of value written as text: how to read it, what to say if it is wrong, and its description in the schema."""
+    """A kind of value written as text: how to read it, the sentence if it is wrong, and its description in the schema."""
 
     read: Callable[[str], object]
     says: str

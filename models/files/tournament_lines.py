@@ -1,4 +1,4 @@
-"""The lines of a tournament in a club file: a type for each kind of deed, with its own facts."""
+"""The lines of a tournament in a club file: a type for each kind of line, with its own facts."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -37,13 +37,13 @@ class _DeedLine(Part, tag_field="deed", kw_only=True):
 
 
 class EnterLine(_DeedLine, tag=Deed.ENTER.value, kw_only=True):
-    """Entrants came, or came back."""
+    """Entrants joined or came back."""
 
     facts: Entrants
 
 
 class WithdrawLine(_DeedLine, tag=Deed.WITHDRAW.value, kw_only=True):
-    """Entrants went home."""
+    """Entrants withdrew."""
 
     facts: Entrants
 

@@ -99,7 +99,7 @@ class Clock(Content):
 
 
 class Nothing(Content):
-    """The facts of a deed that has none."""
+    """The facts of a line that needs none."""
 
 
 class Decision(Content, tag_field="how"):

@@ -1,4 +1,4 @@
-"""The day on which a game or a whole night was played: a game kept on paper may be entered later."""
+"""The day on which a game or a whole night was played: a game scored on paper may be entered later."""
 
 from datetime import date
 

@@ -63,7 +63,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), self.sheet.lines
 
     def table(self, round: int) -> RoundTable | None:
-        """The table of a kept round under the sheet's rules; None if the round is not kept."""
+        """The table of a kept round under the sheet's rules; None if its moves are not entered."""
         return load_table(self.game, self.sheet, round)
 
     @property

@@ -219,7 +219,7 @@ def _leave(pen: Pen, player_id: int) -> None:
 
 
 def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
-    """The tables of the next stage, as drawn with this lot.
+    """The tables of the next stage, as drawn with this draw code.
 
     Raises TournamentError if `stage` is not the next stage, or if it cannot be seated now.
     """
@@ -240,7 +240,7 @@ def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
 def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
     """Seat the next stage as the referee wrote it, each table a line of names.
 
-    In a playoff the lot decides what each player plays for. Raises TournamentError, DealError.
+    In a playoff, the draw decides what each player plays for. Raises TournamentError, DealError.
     """
     hall = pen.hall
     tables = _read_tables(hall, lines)

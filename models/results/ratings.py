@@ -41,7 +41,7 @@ class RatingState(NamedTuple):
 
     @property
     def certainty(self) -> Certainty:
-        """How certain the rating is, judged by how much of the initial uncertainty is gone.
+        """The certainty of the rating, judged by how much of the initial uncertainty is gone.
 
         Sure if half of it is gone (after about forty games at a table of four), fairly sure if a quarter is.
         """

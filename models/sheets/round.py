@@ -257,7 +257,7 @@ def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, 
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
-    """The current table of a round; None if the round is not kept.
+    """The current table of a round; None if its moves are not entered.
 
     The same object is returned as long as nothing changes.
     """
@@ -269,7 +269,7 @@ def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
 
 
 def opener_of(game: Game, sheet: Sheet) -> int | None:
-    """The seat that opened the game; None if the first round was not kept from its start."""
+    """The seat that opened the game; None if the first round's moves were not entered from the start."""
     table = load_table(game, sheet, sheet.rounds[0].number)
     if table is None or any(train.path for train in table.begins.trains):
         return None
