@@ -83,7 +83,7 @@ def _moves(size: int) -> Facts:
 
 
 def _chains(size: int) -> Facts:
-    """Kept rounds in which each move is entered after the one before it."""
+    """Kept rounds in which each move's `after` is the move before it."""
     return _file(
         4, [_night(0, *(_game(number, 4, 1, (_kept(2900, chain=True),)) for number in range(size // 300_000)))]
     )

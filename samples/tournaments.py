@@ -26,7 +26,7 @@ def begin(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> 
 
 
 def seat(tournament: Tournament, day: date) -> None:
-    """Seat the next stage by the tournament's own lot. Raises TournamentError."""
+    """Seat the next stage with the tournament's own draw code. Raises TournamentError."""
     pen = referees_pen_of(tournament, REFEREE, day)
     seat_by_lot(pen, pen.stage + 1, tournament.lot)
 
@@ -56,7 +56,7 @@ def play_stage(tournament: Tournament, luck: Random) -> Hall:
 
 
 def play_to_the_end(tournament: Tournament, luck: Random, day: date) -> Hall:
-    """Seat, play and confirm stage after stage. The lot decides ties."""
+    """Seat, play and confirm stage after stage. Ties are broken by lot."""
     hall = load_hall(tournament)
     while not hall.is_over:
         if hall.next_step.waits_for is WaitsFor.DECISION:
