@@ -289,7 +289,7 @@ class Door:
             if hasattr(pieces, "close"):
                 pieces.close()
         session = _session_of(environ)
-        # A page that only asks for news is answered without naming the club.
+        # A page that only asks for new lines is answered without naming the club.
         known = self.counted_as.get(session, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
         if session and (name := environ.get(COUNTED_AS, known)):
             if len(self.counted_as) >= MOST_SESSIONS:
