@@ -1,4 +1,4 @@
-"""How often pages ask for news: static/roundhouse.js asks every two seconds while a page is lively.
+"""How often pages ask for new lines: static/roundhouse.js asks every two seconds while a page is lively.
 
 Otherwise its `rest` function waits five seconds, or as long as the page says in `data-every`: ten seconds, for
 example, once a game is over.
@@ -25,7 +25,7 @@ def lively_seconds(newest: datetime | None) -> int:
 
 
 def is_seen(newest: object) -> bool:
-    """True if the page that asks for news already shows the newest line.
+    """True if the page that asks for new lines already shows the newest one.
 
     Aborts with 404 for None, which means that no key opens the page.
     """

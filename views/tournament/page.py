@@ -39,7 +39,7 @@ def tournament_url(ref: str) -> str:
 
 
 def new_lot() -> str:
-    """A new random lot for drawing tables."""
+    """A new random draw code for seating tables."""
     return str(secrets.randbelow(900_000) + 100_000)
 
 
