@@ -47,7 +47,7 @@ def course(
 
 
 def drawn(given: Course) -> list[tuple[Stake, set[int]]]:
-    """The stake and the players of each table in the next stage, drawn with a fixed lot."""
+    """The stake and the players of each table in the next stage, drawn with a fixed draw code."""
     return [(stake, set(players)) for stake, players in seat_next(given, Random(1).randrange).tables]
 
 
