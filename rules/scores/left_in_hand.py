@@ -36,7 +36,7 @@ class HandLeft:
 
     @property
     def text(self) -> str:
-        """The hand as kept on a sheet: the pips as a sum, or the tiles."""
+        """The hand as stored on a sheet: the pips as a sum, or the tiles."""
         return write_tiles(self.tiles) if self.tiles else "+".join(map(str, self.parts))
 
 
