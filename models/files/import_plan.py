@@ -376,7 +376,7 @@ class _Planning:
         )
 
     def _lines(self, file_game: FileGame, count: int) -> list[SheetLine[Payload]]:
-        """The game's lines, with the refs and dates of its later nights here. The first `count` lines already exist."""
+        """The game's lines, with the refs and dates that its later nights have here. The first `count` lines already exist."""
         return [
             line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > count)))
             if isinstance(line.payload, WentOn) and line.payload.night

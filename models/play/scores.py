@@ -106,8 +106,8 @@ def enter_scores(
 ) -> ScoreObjections | None:
     """Enter some seats' scores for a round. Returns None if they were entered, or else the questions to answer first.
 
-    `agreed` are the keys of the doubts that were answered yes. Each seat in `marked` gets, once per round, the pips
-    for a marker that is still out (custom open-marker). A score that is already in its cell is not written again.
+    `agreed` are the keys of the doubts that were answered yes. Each seat in `marked` is charged, once per round, for
+    a marker that is still out (custom open-marker). A score that is already in its cell is not written again.
 
     Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if
     anybody except the referee has changed a confirmed round.
@@ -152,7 +152,7 @@ def enter_scores(
 
 
 def marked_seats(sheet: Sheet, number: int) -> set[int]:
-    """The seats that have been given pips in this round for a marker that was still out."""
+    """The seats that were charged pips in this round for a marker that was still out."""
     reason = say("sheet.marker-out")
     penalties = (line.payload for line in sheet.penalties)
     return {penalty.seat for penalty in penalties if penalty.round == number and penalty.reason == reason}

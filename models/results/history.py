@@ -259,7 +259,7 @@ class GameSearch:
 
 
 class GameShare(NamedTuple):
-    """A player's share in a game: pips, rounds played, how often the player went out, and the best and worst round."""
+    """A player's figures in a game: pips, rounds played, how often the player went out, and the best and worst round."""
 
     pips: int
     rounds: int
@@ -269,7 +269,7 @@ class GameShare(NamedTuple):
 
 
 class GamesPage(NamedTuple):
-    """A page of games, each with the share of the player searched for, or None if the search names no player.
+    """A page of games, each with the figures of the player searched for, or None if the search names no player.
 
     `after` is the `GameSearch.after` for the next page; None on the last page.
     """

@@ -80,7 +80,7 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
 
 
 def _shared(kind: str, equal: Sequence[Row[Any]]) -> list[Record]:
-    """The record that these equal results hold, newest first; empty without any."""
+    """The record that these equal results share. They are newest first; without any, there is no record."""
     if not equal:
         return []
     newest = equal[0]

@@ -249,7 +249,7 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
 
 
 def _newest_game(*which: ColumnElement[bool]) -> Select[int]:
-    """The id of the newest game with such a result."""
+    """The id of the newest game with a result that meets these conditions."""
     return select(_result.game_id).where(*which).order_by(*_NEWEST_FIRST).limit(1)
 
 
