@@ -70,7 +70,7 @@ def search() -> ResponseReturnValue:
 
 
 def _by_rules_in_play(question: str) -> Werkzeug | None:
-    """A redirect to the rules of the game in play; its address also names those of other games. None if no game is on."""
+    """A redirect to the rules of the game in play, with those of any other games in its address. None if no game is on."""
     playing = rules_in_play()
     if not playing:
         return None

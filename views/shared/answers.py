@@ -109,7 +109,7 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
     app.jinja_env.globals.update(form_token=generate_csrf)
     app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # added by Jinja's extension for translations
         lambda text: _translations().ugettext(text),
         lambda singular, plural, count: _translations().ungettext(singular, plural, count),
         newstyle=True,

@@ -12,10 +12,10 @@ class _Signer(TimestampSigner):
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         try:
-            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload] # said for both of its forms
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload] # the flag may select either overload
         except SignatureExpired as error:
             if error.date_signed and error.date_signed > self.timestamp_to_datetime(self.get_timestamp()):
-                return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload] # likewise
+                return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload] # the same
             raise
 
 
