@@ -28,7 +28,7 @@ def link_of(key: Key) -> str:
 
 
 def address_in_the_house() -> str:
-    """This machine's address on its network, from the routing table, or "" if it has none. Nothing is sent."""
+    """This machine's address on its network, from the routing table; "" if it has none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # public, though not exported
 from werkzeug.http import parse_cookie
 
 from commands.housekeeping import begin_housekeeping

@@ -18,7 +18,7 @@ def announce(wanted: str, host: str, port: int) -> str:
     """
     # Without a network there is no address.
     with suppress(ImportError, OSError, ValueError):
-        from zeroconf import AddressResolver, DNSQuestionType, ServiceInfo, Zeroconf  # type: ignore[attr-defined] # its public name
+        from zeroconf import AddressResolver, DNSQuestionType, ServiceInfo, Zeroconf  # type: ignore[attr-defined] # public, though not exported
 
         address = ip_address(host)
         if not wanted or not address.is_private:
