@@ -90,11 +90,11 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     sub_path = sub_path_of(app.config["ROUNDHOUSE_ADDRESS"])
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path
-        app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # Flask's own way
+        app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # as Flask documents
     app.config["SECRET_KEY"] = _open_folder(Path(app.instance_path), app.config["SECRET_KEY"])
     app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # as Flask documents
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     db.init_app(app)
     Babel(app)
