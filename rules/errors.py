@@ -10,4 +10,4 @@ class BookError(ValueError):
 
 
 class DealError(ValueError):
-    """Raised for a round that cannot be dealt. The message is a sentence for the table."""
+    """Raised for a round that cannot be dealt. The message is a sentence for the players."""

@@ -1,4 +1,4 @@
-"""Customs: the value of each option in a rule book, its basis, and its sentences for the table."""
+"""Customs: the value of each option in a rule book, its basis, and its sentences for the players."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Custom:
 
     @property
     def sentences(self) -> tuple[tuple[str, Source], ...]:
-        """Each sentence for the table, paired with its basis.
+        """Each sentence for the players, paired with its basis.
 
         A moot option has only one sentence, which says that it cannot come up under these rules.
         """

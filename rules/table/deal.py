@@ -65,7 +65,7 @@ def comes_from_a_hand(book: RuleBook) -> bool:
 
 
 def check_engines(engines: Sequence[int], book: RuleBook) -> None:
-    """Raise DealError with a sentence for the table if a double is not in the set, or is named twice."""
+    """Raise DealError with a sentence for the players if a double is not in the set, or is named twice."""
     for at, engine in enumerate(engines):
         if not 0 <= engine <= book.options.highest:
             raise DealError(say("engines.too-high", number=engine, highest=book.options.highest))
@@ -76,7 +76,7 @@ def check_engines(engines: Sequence[int], book: RuleBook) -> None:
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
     """The engines of a game as typed: nothing for all, `6` for 6-6 and all below, `6-6` for only that one, or a list.
 
-    Raises DealError with a sentence for the table.
+    Raises DealError with a sentence for the players.
     """
     typed = plain_signs(text).replace(",", " ").split()
     words = [word.split("-")[0] if re.fullmatch(r"(\d+)-\1", word) else word for word in typed]
