@@ -1,6 +1,6 @@
 """Club files of version 1: rewriting their rules in today's terms.
 
-Version 1 is history, so this module never changes.
+Version 1 is final, so this module never changes.
 """
 
 from collections.abc import Iterator

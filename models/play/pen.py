@@ -44,7 +44,7 @@ from models.texts import say
 
 
 class SheetError(ValueError):
-    """Raised for something that cannot be entered on this sheet; its message is a sentence for the table."""
+    """Raised for something that cannot be entered on this sheet; its message is a sentence for the players."""
 
 
 class Pen:

@@ -80,7 +80,7 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
 
 
 def _shared(kind: str, equal: Sequence[Row[Any]]) -> list[Record]:
-    """The record that these equal results share. They are newest first; without any, there is no record."""
+    """The record that these equal results, newest first, share; an empty list if there are none."""
     if not equal:
         return []
     newest = equal[0]
