@@ -184,7 +184,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """The lines of the game, including struck ones, newest first and in parts.
+    """The lines of the game, including struck ones, newest first, a part at a time.
 
     Lines entered together stay together.
     """

@@ -23,7 +23,7 @@ pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=99
 
 @pages.get("/moves")
 def log(ref: str, number: int) -> ResponseReturnValue:
-    """The lines of this round, newest first, in parts, with the referee's ruling on those that count."""
+    """The lines of this round, newest first, a part at a time, with the referee's ruling on those that count."""
     return _show(fetch_round(ref, number))
 
 
