@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Serve, or run one of the other commands."""
+    """Start the server, or run one of the other commands."""
     if sys.platform == "win32":
         sys.exit(
             "Roundhouse runs on Linux and macOS. On Windows, install it in WSL: run “wsl --install” in a terminal."
