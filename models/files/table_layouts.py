@@ -69,7 +69,7 @@ def _without_count(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A line for each player in each round: `Date, Round, Player, Pips`. None if somebody has two lines for a round."""
+    """A line for each player in each round: `Date, Round, Player, Pips`. No rows if somebody has two lines for a round."""
     if not {"round", "player", "pips"} <= {*labels} or labels.count("pips") > 1:
         return []
     round, player, pips = map(labels.index, ("round", "player", "pips"))

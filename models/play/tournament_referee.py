@@ -167,7 +167,7 @@ def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
 
 
 def bring_back(pen: RefereesPen, number: int) -> None:
-    """Bring back a player who was sent home by mistake, with the same total at the same table. Raises TournamentError.
+    """Bring back a player who was withdrawn by mistake, with the same total at the same table. Raises TournamentError.
 
     This is possible only until the others have closed a round without the player.
     """

@@ -136,7 +136,7 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
 
 
 def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
-    """The number of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
+    """The numbers of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
     ended = select(_result.game_id, func.max(_result.rounds).label("rounds"), func.max(_result.played_on).label("day"))
     game = ended.where(_result.club_id == club_id, span.results).group_by(_result.game_id).subquery().c
     counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
