@@ -40,7 +40,7 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
 
 
 def _show(opened: Opened[Club], player: Player, refused: str = "", other: Player | None = None, **sent: Form) -> str:
-    """The player's page. With `other`, it asks which of the two stays."""
+    """The player's page. With `other`, it asks which of the two names stays."""
     forms = {
         "rename": NameForm(obj=player, formdata=None),
         "short_name": ShortNameForm(obj=player, formdata=None),

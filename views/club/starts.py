@@ -187,7 +187,7 @@ def _just_begun(filled: _GameForm) -> str:
 
 
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
-    """The form. It asks whether names in `alike` are known players and the question `crowd`; it offers the game `begun`."""
+    """The form, with questions about names in `alike`, the question `crowd`, and an offer to open the game `begun`."""
     form = filled.form
     club_names = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}

@@ -82,7 +82,7 @@ def withdraw(ref: str) -> ResponseReturnValue:
 @pages.post("/bring-back")
 @once
 def bring_back(ref: str) -> ResponseReturnValue:
-    """Bring back a player who was sent home by mistake."""
+    """Bring back a player who was withdrawn by mistake."""
     opened, pen = take_as_referee(ref)
     return carry_out(
         Form(),
