@@ -80,7 +80,7 @@ def penalise_somebody(game: Game, luck: Random) -> None:
 
 
 def leave_unfinished(club: Club, day: date, luck: Random) -> None:
-    """Play a game that stays open: players come, leave and get penalties, and its last round may be half entered."""
+    """Play a game and leave it unfinished: players come, leave and get penalties, and its last round may be half entered."""
     names, book = luck.sample(NAMES, 4), luck.choice(BOOKS)
     game = begin(club, names, book, day, book.options.engines[:6])
     for number in range(1, luck.randint(2, 5)):
