@@ -39,6 +39,10 @@ _OUT = set(OUT_WORDS.split("|"))
 # Marks that people put in place of the score of the player who went out.
 _STARS = {"*", "0*", "✓"}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
+# `-10`, `-10.00`, or `(15.00)` as accountants write it.
+_LOWERS = re.compile(r"[-(](\d{1,5})(?:[.,]0{1,2})?\)?")
+# What stands in brackets behind a total.
+_REMARK = re.compile(r"(?<=\d) *\(.*")
 
 
 # The score of each player in a round; None if it is missing.
@@ -367,7 +371,8 @@ def _without_totals(table: ScoreTable, rounds: Sequence[Row], hands: Sequence[Ha
 def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
     """The pips that a line adds to a player's total; an empty cell adds none."""
     try:
-        number = 0 if is_empty(cell) else read_number(cell)
+        lowers = _LOWERS.fullmatch(plain_signs(cell))
+        number = -int(lowers[1]) if lowers else 0 if is_empty(cell) else read_number(cell)
         if abs(number) <= _MOST_PIPS:
             return number
         raise NotationError(cell[:40])
@@ -380,7 +385,8 @@ def _check_totals(table: ScoreTable, row: Row, book: RuleBook) -> None:
     above = [round for round in table.rounds if round.line < row.line] or table.rounds
     sums = map(sum, zip(_sums(table, above, book), table.starts, table.added, strict=True))
     for name, cell, total in zip(table.names, row.cells[1:], sums, strict=True):
-        if not is_empty(cell) and total != _read_sum(table, row.line, name, _GROUPS.sub("", plain_signs(cell))):
+        written = _REMARK.sub("", _GROUPS.sub("", plain_signs(cell)))
+        if not is_empty(cell) and total != _read_sum(table, row.line, name, written):
             wrong = say("csv.total-wrong", name=name, total=cell[:40], sum=total)
             table.wrong.append((table.lines.get(name, row.line), wrong))
 

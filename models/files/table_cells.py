@@ -34,7 +34,22 @@ OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
 _NOT_THERE |= {"not here", "sick"}
 # Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash is a word, too.
-_ROUND_WORDS = {"round", "rounds", "runde", "ronda", "ronde", "rodada", "runda", "manche", "r", "rd", "rnd", "no", "#"}
+_ROUND_WORDS = {
+    "round",
+    "rounds",
+    "runde",
+    "ronda",
+    "ronde",
+    "rodada",
+    "runda",
+    "manche",
+    "r",
+    "rd",
+    "rnd",
+    "no",
+    "#",
+    "train",
+}
 _ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
 _DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dwbl", "dbl", "d", "er", "s"}
 _BESIDE = {"after", "the", "nach", "den", "der", "na"}

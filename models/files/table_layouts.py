@@ -132,6 +132,17 @@ def _without_lines_below(rows: list[Row], at: int, labels: list[str]) -> list[Ro
     return _without_pairs(sideways, 1, list(map(column_of, sideways[1].cells)))
 
 
+def _without_sums_below(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """A line for each player, and below each a line of running totals without a name."""
+    pairs = list(zip(rows[at + 1 :: 2], rows[at + 2 :: 2], strict=False))
+    for (_, (name, *scores)), (_, (unnamed, *sums)) in pairs:
+        written = [pips_in(cell) for cell in sums if cell]
+        added_up = list(accumulate(map(pips_in, scores[: len(written)])))
+        if not name or unnamed or len(written) < 3 or written != added_up:
+            return []
+    return [*rows[: at + 1], *(scores for scores, _ in pairs), *rows[at + 1 + 2 * len(pairs) :]] if pairs[1:] else []
+
+
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
     """Running totals beside the scores, under the same names; a second game of the same players is left alone."""
     names = rows[at].cells[1:]
@@ -155,5 +166,6 @@ _LAYOUTS = (
     _from_ledger,
     _without_pairs,
     _without_lines_below,
+    _without_sums_below,
     _without_second_table,
 )

@@ -27,7 +27,7 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double|dbl) [^\W\d]{3,6}|blanks?|zero|"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double|dbl) [^\W\d]{3,6}|[^\W\d]{3,8}(?=:)|blanks?|zero|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
@@ -74,7 +74,7 @@ def read_rows(text: str) -> TableText:
         (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
-    if is_short and (said := _said_by_round(lines) or _said_by_player(lines)):
+    if is_short and (said := _said_by_round(lines) or _said_by_round(_on_one_line(lines)) or _said_by_player(lines)):
         return said
     rows = as_one_table(_split(text))
     if not rows:
@@ -229,6 +229,24 @@ def _by_place(text: str) -> str:
 def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> int:
     """The index of the column whose start or end is nearest to that of a cell."""
     return min(range(len(columns)), key=lambda at: min(abs(columns[at][0] - start), abs(columns[at][1] - end)))
+
+
+def _on_one_line(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines, each round on one. Below a line such as `Round 1 (12s)` every player may have a line: `Ana 34`."""
+    joined: list[tuple[int, str]] = []
+    is_in_round = False
+    for number, line in lines:
+        name, score = _name_and_score(line)
+        if line[0].isalpha() and (found := round_of(line)):
+            joined.append((number, f"round {found[0]}:" if found[1] else f"{found[0]}s:"))
+            is_in_round = True
+        elif is_in_round and re.fullmatch(r"[^\d|:]+", name) and _SAID_SCORE.fullmatch(score):
+            above, said = joined.pop()
+            joined.append((above, f"{said}{'' if said.endswith(':') else ','} {line}"))
+        else:
+            joined.append((number, line))
+            is_in_round = False
+    return joined
 
 
 def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:

@@ -1,11 +1,11 @@
 """Files that a phone uploads. They are read before any lock: a big file takes seconds while others enter scores."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from io import BytesIO
 from typing import IO, Any
 
-from charset_normalizer import from_bytes
 from flask import Request, g, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
@@ -17,8 +17,11 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
 # The first bytes of a zip file, such as an xlsx or ods, and of an xls.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# The encodings of spreadsheet programs that do not write UTF-8.
-_OLDER_ENCODINGS = ["utf_16", "utf_16_le", "utf_16_be", "cp1252", "mac_roman"]
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# No text has these control characters.
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+# Within a word, `Ž`, `‡` or a dash in Windows-1252 is an `é`, `á` or `ñ` of an old Mac.
+_ON_OLD_MACS = re.compile(rb"[a-z](?:[\x87-\x8c\x8e\x9f]|[\x96\x97][a-z])")
 
 
 class MemoryRequest(Request):
@@ -51,23 +54,29 @@ def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> C
 
 
 def _decoded(data: bytes) -> str:
-    """A file as text, decoded as UTF-8 or else in its likeliest encoding.
+    """A file as text: Unicode, or else Windows-1252 or Mac Roman, as older spreadsheet programs write it.
 
-    Raises NothingSentError for a workbook, and UnicodeDecodeError if no encoding fits.
+    Raises NothingSentError for a workbook, and UnicodeDecodeError if it is no text.
     """
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(
             gettext("This is a spreadsheet file, such as .xlsx. Open it, save it as CSV, and then choose that file.")
         )
+    if data.startswith(_UTF_16_MARKS):
+        return data.decode("utf-16")
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # Only old Mac programs end lines this way.
-        is_mac = b"\r" in data and b"\n" not in data
-        guess = from_bytes(data, cp_isolation=["mac_roman"] if is_mac else _OLDER_ENCODINGS).best()
-        if guess is None:
+        if _CONTROLS.search(data):
             raise
-        return str(guess).lstrip("\ufeff")
+    # Only old Mac programs end lines this way.
+    is_mac = (b"\r" in data and b"\n" not in data) or _ON_OLD_MACS.search(data)
+    try:
+        return data.decode("mac_roman" if is_mac else "cp1252")
+    except UnicodeDecodeError:
+        return data.decode("mac_roman")
 
 
 def sent_text(pasted: str = "") -> str:
