@@ -227,7 +227,7 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
             labels_below = (later.cells[0] for later in rows[at + 1 :])
             if any(round_of(below) or label_of(below) in ("penalty", "bonus", "total") for below in labels_below):
                 continue
-            row = Row(row.line, [word("total"), *cells])
+            row = row if label_of(label) else Row(row.line, [word("total"), *cells])
         kept.append(row)
     return kept
 
