@@ -81,14 +81,15 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     beaten = {weaker for subject in found for weaker in _RATHER.get(subject, ())}
     twisted = set(_asking_for("unknown", words)) - names - asking["drought"]
     idle = set(say("asked.nothing").split()).union(twisted, *asking.values()) - names
-    time = read_time(words, today)
+    # Somebody may be called April, and a tournament the Spring Cup.
+    time = read_time([word for word in words if look_alike(word) not in names | asking["cup"]], today)
     if time.weekday and "missed" in found:
         idle.add(f"{say(f'weekday.{time.weekday}')}s")
     left = [word for word in words if word not in idle]
     fillers = say("asked.fillers").split()
     rest = {word for word in left if look_alike(word) not in names}.difference(time.words, fillers)
     # If several months or years are named, only the first is answered.
-    rest |= {word for word in left if (month_of(word) or year_of(word)) and word not in time.words}
+    rest |= {word for word in left if (month_of(word) or year_of(word)) and word not in {*time.words, *names}}
     # A night of one day, month or year is found by the words that name it.
     looked_for = [word for word in left if word not in time.words or not (time.side or any(time.days))]
     return Question(

@@ -64,8 +64,8 @@ def _decoded(data: bytes) -> str:
         )
     if data.startswith(_UTF_16_MARKS):
         return data.decode("utf-16")
-    if data[1:2] == b"\0":
-        return data.decode("utf-16-le")
+    if b"\0" in data[:2]:
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from models.ledger.players import Player
 from models.results.questions import read_question, with_name
 from models.results.spans import Span
 
@@ -67,6 +68,17 @@ def test_months_seasons_and_years_are_spans(
     asked: str, first: tuple[int, int] | None, last: tuple[int, int] | None
 ) -> None:
     assert read_question(asked, [], WEDNESDAY).time.span == Span(first, last)
+
+
+def test_a_name_is_no_time() -> None:
+    autumn = [Player(name="Autumn Hill"), Player(name="April")]
+
+    for asked in ("how often did Autumn win", "when did April last win"):
+        question = read_question(asked, autumn, WEDNESDAY)
+        assert question.players
+        assert question.time.span.is_open
+        assert question.unknown == []
+    assert read_question("who won the Spring Cup", autumn, WEDNESDAY, ["Spring Cup"]).time.span.is_open
 
 
 @pytest.mark.parametrize(
