@@ -7,7 +7,7 @@ from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game, GameTerms, begin_game, games_of_night
 from models.ledger.nights import find_or_add_night
 from models.ledger.players import find_or_add_player
-from models.play.changes import arrive, leave, penalise
+from models.play.changes import arrive, leave, penalise, stop
 from models.play.pen import Pen, SheetError
 from models.play.scores import enter_scores
 from models.sheets.fold import load_sheet, load_sheets
@@ -43,7 +43,10 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
         return None
     first = scores.rounds[0].absent
     players = [find_or_add_player(club.id, name) for at, name in enumerate(scores.names) if at not in first]
-    game = begin_game(night, players, GameTerms(book, tuple(round.engine for round in scores.rounds)), by)
+    engines, planned = tuple(round.engine for round in scores.rounds), book.options.engines
+    # A game that was stopped can be continued with the rounds that are left.
+    is_stopped = len(engines) < len(planned) and engines == planned[: len(engines)]
+    game = begin_game(night, players, GameTerms(book, planned if is_stopped else engines), by)
     try:
         # Nobody else can know about the new game yet, so it need not be locked.
         with Pen(game, by, day, is_referee=False) as pen:
@@ -54,6 +57,8 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
             for at, added in enumerate(scores.added):
                 if added:
                     penalise(pen, seats[at], added, say("csv.from-file"))
+            if is_stopped and pen.sheet.rounds_closed == len(engines):
+                stop(pen)
     except (SheetError, DealError) as error:
         scores.wrong.append((round.line, str(error)))
         return None

@@ -32,7 +32,7 @@ def doubts_by_table(table: Position, left: Mapping[int, HandLeft], names: Mappin
 
 
 def _off(table: Position) -> list[Tile]:
-    """The tiles that are not on the table: in hands, or left to draw."""
+    """The tiles that are not on the table: in the players' hands, or left to draw."""
     return [domino for domino in full_set(table.book.options.highest) if not domino.bit & table.down]
 
 

@@ -76,12 +76,12 @@ ERRORS = {
 TROUBLES = {
     Trouble.AWAY: (
         lazy_gettext("The database is not answering"),
-        lazy_gettext("This page tries again in a few seconds. Everything entered before is safe."),
+        lazy_gettext("This page tries again in a few seconds. Everything entered before this is safe."),
     ),
     Trouble.FULL: (
         lazy_gettext("Nothing can be saved at the moment"),
         lazy_gettext(
-            "The disk is full or read-only: tell whoever runs this server. Everything entered before is safe."
+            "The disk is full or read-only: tell whoever runs this server. Everything entered before this is safe."
         ),
     ),
     Trouble.BUSY: (

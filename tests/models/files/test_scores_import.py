@@ -93,8 +93,9 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club: Club, text: str) -> No
 
     sheet = load_sheet(game)
     assert totals(game) == {"Ana": 21, "Ben": 34, "Cai": 63}
-    assert [round.engine for round in sheet.rounds] == [9, 8]
-    assert [next(seat for seat, cell in r.cells.items() if cell.is_out) for r in sheet.rounds] == [
+    assert [round.engine for round in sheet.rounds if round.is_closed] == [9, 8]
+    assert sheet.is_stopped
+    assert [next(seat for seat, cell in r.cells.items() if cell.is_out) for r in sheet.rounds if r.is_closed] == [
         sheet.columns[0].seat,
         sheet.columns[1].seat,
     ]
@@ -203,12 +204,21 @@ def test_a_name_may_begin_with_an_apostrophe(store: Flask) -> None:
     assert read_scores(write_scores(table.sheet), NINE).names == ["'t Hooft", "Ben"]
 
 
+def test_a_game_of_fewer_rounds_was_stopped_and_can_be_continued(club: Club) -> None:
+    game = sure(import_scores(club, DAY, NINE, read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE), "Ana"))
+
+    sheet = load_sheet(game)
+
+    assert sheet.is_stopped
+    assert sure(sheet.next_round).engine == 7
+
+
 def test_nobody_out_in_a_round_is_entered_so(club: Club) -> None:
     scores = read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE)
 
     game = sure(import_scores(club, DAY, NINE, scores, "Ana"))
 
-    assert [round.is_blocked for round in load_sheet(game).rounds] == [True, False]
+    assert [round.is_blocked for round in load_sheet(game).rounds if round.is_closed] == [True, False]
 
 
 def test_the_same_game_comes_once(club: Club) -> None:
