@@ -1,4 +1,4 @@
-"""The app served over HTTPS behind a proxy, below a sub-path, with the proxy settings from docs/operating.md."""
+"""The app served over HTTPS behind a proxy, under a sub-path, with the proxy settings from docs/operating.md."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from tests.conftest import pick
 SUB_PATH = "/roundhouse"
 DOCUMENT = Path(__file__).parents[2] / "docs/operating.md"
 # Each proxy's heading in docs/operating.md, the rest of its settings, and the words that start it.
-HEADINGS = {"caddy": "### Below a sub-path, behind Caddy", "nginx": "### Below a sub-path, behind nginx"}
+HEADINGS = {"caddy": "### Under a sub-path, behind Caddy", "nginx": "### Under a sub-path, behind nginx"}
 CADDY = "{{\n admin off\n auto_https off\n}}\n{recipe}"
 NGINX = """
 daemon off; {user} pid {folder}/nginx.pid; error_log {folder}/errors;
