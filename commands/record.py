@@ -1,4 +1,4 @@
-"""Export and import kept rounds as records from the command line."""
+"""Export and import tracked rounds as records from the command line."""
 
 from pathlib import Path
 

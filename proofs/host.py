@@ -20,10 +20,10 @@ class Person:
 
 @dataclass(kw_only=True)
 class Season:
-    """The season: its people, the addresses of its clubs, and its kept rounds as pairs of game and number.
+    """The season: its people, the addresses of its clubs, and its tracked rounds as pairs of game and number.
 
     `options` are house rules, as pairs of rule set and option. `spare` is the address of a game into which the
-    first kept round can be imported.
+    first tracked round can be imported.
     """
 
     people: list[Person] = field(default_factory=list)

@@ -78,12 +78,12 @@ def _players(size: int) -> Facts:
 
 
 def _moves(size: int) -> Facts:
-    """The longest kept rounds that are allowed."""
+    """The longest tracked rounds that are allowed."""
     return _file(4, [_night(0, *(_game(number, 4, 1, (_kept(2900),)) for number in range(size // 260_000)))])
 
 
 def _chains(size: int) -> Facts:
-    """Kept rounds in which each move's `after` is the move before it."""
+    """Tracked rounds in which each move's `after` is the move before it."""
     return _file(
         4, [_night(0, *(_game(number, 4, 1, (_kept(2900, chain=True),)) for number in range(size // 300_000)))]
     )
@@ -118,7 +118,7 @@ KINDS: dict[str, Callable[[int], Facts]] = {
     "ordinary nights": _nights,
     "a night a month": _months,
     "many players": _players,
-    "long kept rounds": _moves,
+    "long tracked rounds": _moves,
     "chains of mended moves": _chains,
     "corrections": _corrections,
     "notes": _notes,

@@ -102,7 +102,7 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
 
 
 def _set_clock(game: Game, hour: int = 19) -> None:
-    """Date the game's lines to its night, minutes apart, and the moves of kept rounds to later that night, seconds apart."""
+    """Date the game's lines to its night, minutes apart, and the moves of tracked rounds to later that night, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
     backdate(game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
     backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

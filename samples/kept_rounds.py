@@ -20,7 +20,7 @@ from samples.games import enter
 from samples.pens import pen_of, write
 from samples.rounds import RandomRound, hands_of, lay_out, make, play, shuffle_and_deal
 
-# The number of moves in an unfinished kept round, and the most moves in a finished one.
+# The number of moves in an unfinished tracked round, and the most moves in a finished one.
 SOME_MOVES, ALL_MOVES = 24, 500
 # The number of the move that breaks the rules, and of the move that is struck and made again.
 AGREED_MOVE, STRUCK_MOVE = 14, 17

@@ -137,7 +137,7 @@ def show_game(phone: Phone, game: str, rounds: range) -> Facts:
 
 
 def show_kept(phone: Phone, table: str) -> Facts:
-    """A kept round: its lines, its record, and its table as shown in the form for entering it by hand."""
+    """A tracked round: its lines, its record, and its table as shown in the form for entering it by hand."""
     moves = told_in(look(phone, f"{table}/moves"))
     if moves in ([], ["Nothing yet."]):
         return {}

@@ -223,7 +223,7 @@ def drop_everything(app: Flask) -> None:
 
 
 def games_now(phone: Phone, then: Facts) -> Facts:
-    """An old version's games as pages show them now. The records of their kept rounds are compared elsewhere."""
+    """An old version's games as pages show them now. The records of their tracked rounds are compared elsewhere."""
     games = {}
     for address, game in then["games"].items():
         kept = [int(number) for number in game.get("kept", ())]

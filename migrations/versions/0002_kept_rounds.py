@@ -1,4 +1,4 @@
-"""Kept rounds: the lines of their tables, and released hands
+"""Tracked rounds: the lines of their tables, and released hands
 
 Revision ID: 0002
 Revises: 0001

@@ -198,13 +198,13 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
-    """The number of the newest line of a kept round, 0 for none; None if no key opens the game."""
+    """The number of the newest line of a tracked round, 0 for none; None if no key opens the game."""
     row = _find_newest(_LAST_MOVE, key_refs, ref=ref, round=round)
     return row[0] if row else None
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
-    """The number of the newest line on a game's sheet, and a number that grows with every line of its kept rounds.
+    """The number of the newest line on a game's sheet, and a number that grows with every line of its tracked rounds.
 
     Each is 0 if there are no lines. None if no key opens the game.
     """

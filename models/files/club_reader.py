@@ -177,7 +177,7 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
-    """Raise FileError for a wrong line on a game's sheet or in its kept rounds, or for a wrong hand."""
+    """Raise FileError for a wrong line on a game's sheet or in its tracked rounds, or for a wrong hand."""
     for number, (line, fields) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, fields, (number, len(game.seats)), place)
@@ -243,7 +243,7 @@ def _check_sense(payload: Payload, seats: int, where: str) -> None:
 
 
 def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
-    """Raise FileError unless a line of a kept round makes sense."""
+    """Raise FileError unless a line of a tracked round makes sense."""
     if isinstance(payload, MoveMade):
         check_text_field(payload.move, read_move, f"{where}.text")
     elif isinstance(payload, TableLaid):
@@ -254,7 +254,7 @@ def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
 
 
 def _check_game(game: FileGame) -> None:
-    """Raise FileError unless a game's lines make up a sheet, and those of its kept rounds make up tables."""
+    """Raise FileError unless a game's lines make up a sheet, and those of its tracked rounds make up tables."""
     try:
         sheet = fold(Game(rules=game.book, engines=game.engines), game.named_seats, game.sheet)
         for entered in game.moves.values():

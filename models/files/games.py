@@ -18,7 +18,7 @@ from rules.names import fold_name
 
 
 class EnteredGame(NamedTuple):
-    """A game as it was entered: its seats in the order in which they were taken, its lines, kept rounds and hands.
+    """A game as it was entered: its seats in the order in which they were taken, its lines, tracked rounds and hands.
 
     Lines and hands number the seats from 1 in that order.
     """

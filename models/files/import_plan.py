@@ -79,7 +79,7 @@ class PlannedNight:
 
 
 class KnownPart(NamedTuple):
-    """The part of a game that already exists here: the numbers of seats, lines and hands, and of lines in each kept round."""
+    """The part of a game that already exists here: the numbers of seats, lines and hands, and of lines in each tracked round."""
 
     seats: int = 0
     lines: int = 0

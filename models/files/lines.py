@@ -104,7 +104,7 @@ else:
 
 
 class FileRound(Part):
-    """A kept round with all its lines."""
+    """A tracked round with all its lines."""
 
     round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
@@ -116,7 +116,7 @@ def read_line(line: SignedLine, number: int) -> SheetLine[Payload]:
 
 
 def read_move_line(line: SignedLine, number: int) -> RoundLine:
-    """Convert a line from a file to the line with this number in a kept round."""
+    """Convert a line from a file to the line with this number in a tracked round."""
     return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 

@@ -87,7 +87,7 @@ class FileHand(Part):
 
 
 class FileWait(Part):
-    """How long an entry waited on a phone, by the phone's clock. Round 0 is the sheet; any other is a kept round."""
+    """How long an entry waited on a phone, by the phone's clock. Round 0 is the sheet; any other is a tracked round."""
 
     round: Annotated[int, Meta(ge=0, le=999)]
     entry: Annotated[int, Meta(ge=1, le=99_999)]
@@ -96,7 +96,7 @@ class FileWait(Part):
 
 
 class FileGame(WithRules):
-    """A game. Lines, kept rounds and hands refer to a seat by its number in `seats`, counted from 1."""
+    """A game. Lines, tracked rounds and hands refer to a seat by its number in `seats`, counted from 1."""
 
     ref: Ref
     engines: Engines
@@ -124,7 +124,7 @@ class FileGame(WithRules):
 
     @cached_property
     def moves(self) -> dict[int, tuple[RoundLine, ...]]:
-        """The lines of the game's kept rounds, by round number."""
+        """The lines of the game's tracked rounds, by round number."""
         return {
             kept.round: tuple(read_move_line(line, number) for number, line in enumerate(kept.lines, 1))
             for kept in self.kept

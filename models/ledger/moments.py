@@ -1,4 +1,4 @@
-"""The moments of a game's lines: each entry is later than every entry before it, on the sheet or in a kept round."""
+"""The moments of a game's lines: each entry is later than every entry before it, on the sheet or in a tracked round."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from models.store.database import db
 
 
 def newest_moment(game_id: int) -> datetime | None:
-    """The moment of the newest line, on the sheet or in a kept round; None if there is no line."""
+    """The moment of the newest line, on the sheet or in a tracked round; None if there is no line."""
     # The tables are found by name, because the modules of both import this one.
     lines, moves = (Base.metadata.tables[name].c for name in ("lines", "moves"))
     # The newest line of a sheet is found by its number, without reading the others.

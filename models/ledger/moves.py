@@ -1,4 +1,4 @@
-"""Kept rounds, whose moves are entered: lines for the table and for every move. A line can be struck, but never changes."""
+"""Tracked rounds, whose moves are entered: lines for the table and for every move. A line can be struck, but never changes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,12 +17,12 @@ from models.store.database import db
 from models.store.transactions import insert_many, read_rows
 from rules.table.notation import LONGEST
 
-# The most lines that a kept round may have, more than any real one: every line is replayed to make the table.
+# The most lines that a tracked round may have, more than any real one: every line is replayed to make the table.
 MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """The kinds of lines in a kept round, as the column stores them: the table's state, a move, or a strike."""
+    """The kinds of lines in a tracked round, as the column stores them: the table's state, a move, or a strike."""
 
     TABLE = "table"
     MOVE = "move"
@@ -30,7 +30,7 @@ class MoveKind(StrEnum):
 
 
 class RoundRow(Base):
-    """A line of a kept round, in notation. It is numbered within its round; `entry` means the same as on a sheet."""
+    """A line of a tracked round, in notation. It is numbered within its round; `entry` means the same as on a sheet."""
 
     __tablename__ = "moves"
     __table_args__ = (
@@ -56,7 +56,7 @@ class RoundRow(Base):
 
 
 class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
-    """The table of a kept round, and the seat that each of its letters stands for."""
+    """The table of a tracked round, and the seat that each of its letters stands for."""
 
     position: Notation = field(name="text")
     seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
@@ -85,7 +85,7 @@ _KINDS: Kinds[RoundPayload] = kinds_of(get_args(RoundPayload))
 
 
 class RoundLine(NamedTuple):
-    """A line of a kept round, as read from the database or a file."""
+    """A line of a tracked round, as read from the database or a file."""
 
     number: int
     entry: int
@@ -133,18 +133,18 @@ def pack_move_line(payload: RoundPayload) -> Columns:
 
 
 def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:
-    """Every line of a kept round, in order of entry."""
+    """Every line of a tracked round, in order of entry."""
     return tuple(_read(row) for row in read_rows(_MOVES, {"game": game.id, "round": round}))
 
 
 def newest_move_line(game: Game, round: int) -> tuple[int, datetime] | None:
-    """The number and the moment of the newest line of a kept round; None if the round has no lines."""
+    """The number and the moment of the newest line of a tracked round; None if the round has no lines."""
     row = read_rows(_NEWEST, {"game": game.id, "round": round}).first()
     return (row.number, row.at) if row else None
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
-    """The lines of each kept round of a game, in order of entry, by round number."""
+    """The lines of each tracked round of a game, in order of entry, by round number."""
     kept: dict[int, list[RoundLine]] = {}
     for row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
         kept.setdefault(row.round, []).append(_read(row))
@@ -152,12 +152,12 @@ def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
 
 
 def kept_rounds(game_id: int) -> set[int]:
-    """The numbers of the kept rounds, including those whose table was struck."""
+    """The numbers of the tracked rounds, including those whose table was struck."""
     return set(db.session.scalars(select(RoundRow.round).filter_by(game_id=game_id).distinct()))
 
 
 def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
-    """Enter lines together in a kept round of a locked game, after the line numbered `last`."""
+    """Enter lines together in a tracked round of a locked game, after the line numbered `last`."""
     first, entered_at = last + 1, next_moment(game_id)
     entry = {"game_id": game_id, "round": round, "entry": first, "by": by, "at": entered_at}
     numbered = enumerate(payloads, first)
@@ -165,6 +165,6 @@ def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence
 
 
 def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of the lines in a made-up game's kept rounds: each is `begun` plus `entry` times `apart`."""
+    """Set the times of the lines in a made-up game's tracked rounds: each is `begun` plus `entry` times `apart`."""
     for line in db.session.scalars(select(RoundRow).filter_by(game_id=game_id)):
         line.at = begun + line.entry * apart

@@ -19,7 +19,7 @@ _MOST_APART = timedelta(hours=1)
 
 
 class WaitRow(Base):
-    """The time that lines entered together had to wait: `round` 0 is the sheet, other numbers are kept rounds."""
+    """The time that lines entered together had to wait: `round` 0 is the sheet, other numbers are tracked rounds."""
 
     __tablename__ = "waits"
     __table_args__ = (UniqueConstraint("game_id", "round", "entry"),)
@@ -57,5 +57,5 @@ def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
 
 
 def waits_of(game_id: int, round: int = SHEET) -> Mapping[int, Wait]:
-    """The waits on a game's sheet or in a kept round, by the number of the entry's first line."""
+    """The waits on a game's sheet or in a tracked round, by the number of the entry's first line."""
     return waits_by_round(game_id).get(round, {})

@@ -1,4 +1,4 @@
-"""Kept rounds, whose moves are entered: setting up a table, entering moves and striking them."""
+"""Tracked rounds, whose moves are entered: setting up a table, entering moves and striking them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from rules.table.record import Record
 
 
 class SuspectLine(NamedTuple):
-    """A line of a kept round that would have to be wrong for a move to be right, with a question asking if it is."""
+    """A line of a tracked round that would have to be wrong for a move to be right, with a question asking if it is."""
 
     line: int
     question: str
@@ -112,7 +112,7 @@ class MoveEntry(NamedTuple):
 
 
 def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> MoveRefusal | MoveClash | None:
-    """Enter a move in a kept round. Returns None if it was entered, or else the reason why not. Raises SheetError.
+    """Enter a move in a tracked round. Returns None if it was entered, or else the reason why not. Raises SheetError.
 
     A move that replaces a line strikes that line, unless both are the same move.
     """
@@ -170,7 +170,7 @@ def _find_laid(laid: Tile, position: Position, table: RoundTable) -> SuspectLine
 
 
 def strike_move(pen: Pen, round: Round, number: int) -> None:
-    """Strike one line of a kept round; the lines after it are replayed. Raises SheetError."""
+    """Strike one line of a tracked round; the lines after it are replayed. Raises SheetError."""
     lines = moves_of(pen.game, round.number)
     _strike(pen, round, lines, [line for line in lines if line.number == number])
 

@@ -63,7 +63,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), self.sheet.lines
 
     def table(self, round: int) -> RoundTable | None:
-        """The table of a kept round under the sheet's rules; None if its moves are not entered."""
+        """The table of a tracked round under the sheet's rules; None if its moves are not entered."""
         return load_table(self.game, self.sheet, round)
 
     @property
@@ -91,13 +91,13 @@ class Pen:
         return SheetLine(number=number, entry=entry, payload=payload, by=self.by, at=now())
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
-        """Enter lines that belong together in a kept round, after the line numbered `last`."""
+        """Enter lines that belong together in a tracked round, after the line numbered `last`."""
         write_moves(self.game.id, round, last, self.by, payloads)
         if self.wait:
             write_wait(self.game.id, round, last + 1, self.wait)
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
-        """Show a hand from a kept round to everybody immediately."""
+        """Show a hand from a tracked round to everybody immediately."""
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def set_colours(self, colours: Mapping[int, Colour | None]) -> None:

@@ -1,4 +1,4 @@
-"""Records of kept rounds: exporting a round as a record, and importing a record into a game."""
+"""Records of tracked rounds: exporting a round as a record, and importing a record into a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

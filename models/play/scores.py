@@ -253,7 +253,7 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def _check_kept(game: Game, sheet: Sheet) -> None:
-    """Raise SheetError if a kept round no longer has the engine on its table."""
+    """Raise SheetError if a tracked round no longer has the engine on its table."""
     for number in sorted(kept_rounds(game.id)):
         table = load_table(game, sheet, number)
         round = sheet.round(number)

@@ -1,4 +1,4 @@
-"""Undo and Redo of the newest act, on the sheet or at the table of a kept round. Both only add lines."""
+"""Undo and Redo of the newest act, on the sheet or at the table of a tracked round. Both only add lines."""
 
 from collections.abc import Sequence
 from datetime import date

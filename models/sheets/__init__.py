@@ -1,1 +1,1 @@
-"""Sheets, kept rounds, nights and tournaments, computed from their lines and never stored."""
+"""Sheets, tracked rounds, nights and tournaments, computed from their lines and never stored."""

@@ -1,4 +1,4 @@
-"""Undo and Redo: the acts on a sheet, or at the table of a kept round, in order."""
+"""Undo and Redo: the acts on a sheet, or at the table of a tracked round, in order."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ class StrikeMark(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """An act: lines that were entered together, on the sheet (round 0) or in a kept round.
+    """An act: lines that were entered together, on the sheet (round 0) or in a tracked round.
 
     `about` are the lines that its strikes ultimately refer to; `puts_back` is true if those lines count again.
-    `seats` are the seats of a kept round, in the order of their letters.
+    `seats` are the seats of a tracked round, in the order of their letters.
     """
 
     round: int
@@ -95,7 +95,7 @@ class ActHistory:
 
 
 def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> ActHistory:
-    """The acts on the sheet, or at the table of a kept round. `read` are the round's lines, if already read."""
+    """The acts on the sheet, or at the table of a tracked round. `read` are the round's lines, if already read."""
     lines: Sequence[AnyLine] = read or moves_of(game, round) if round else sheet.lines
     return fold_history(_acts(round, lines), is_at_tournament=game.tournament_id is not None)
 

@@ -1,4 +1,4 @@
-"""The log of a game: every line of its sheet and its kept rounds, in words."""
+"""The log of a game: every line of its sheet and its tracked rounds, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
@@ -73,7 +73,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
-    """A line of a kept round in words; `names` are the players by letter at the time when it was entered."""
+    """A line of a tracked round in words; `names` are the players by letter at the time when it was entered."""
     match line.payload:
         case MoveMade(move):
             return move_in_words(read_move(move), names)

@@ -1,4 +1,4 @@
-"""Kept rounds, whose moves are entered: the table, computed from a round's lines and never stored."""
+"""Tracked rounds, whose moves are entered: the table, computed from a round's lines and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ END = Spot()
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RoundTable:
-    """The current state of a kept round, equal only to itself.
+    """The current state of a tracked round, equal only to itself.
 
     `opened` is the number of the line that set up the table. `seats` and `names` are the seats and the players by
     letter. `begins` is the table before the first move, `position` the table now. `steps` are the moves that are
@@ -190,7 +190,7 @@ def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
 
 
 def struck_table(lines: Sequence[RoundLine]) -> int | None:
-    """The newest entry that struck the table of a kept round and still counts.
+    """The newest entry that struck the table of a tracked round and still counts.
 
     Striking that entry brings the table back. None if nobody struck a table, or if another one is in use.
     """

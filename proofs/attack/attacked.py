@@ -34,7 +34,7 @@ from samples.halls import Waiting, play_until_they_wait
 from samples.tournaments import game_at
 
 UNLIMITED = 10**9
-# The kept rounds of the demo's last games.
+# The tracked rounds of the demo's last games.
 KEPT = (13, 10, 5)
 # The key for request parts that the test client would tidy up: bytes that are no text, an impossible host.
 AS_SENT = "attack.as_sent"
@@ -94,7 +94,7 @@ class Postgres:
 class World:
     """The app, its database, the addresses of the club and of an open game, and the link of each browser.
 
-    `pages` are the addresses of pages that show rare states: kept rounds, ties, stopped games.
+    `pages` are the addresses of pages that show rare states: tracked rounds, ties, stopped games.
     """
 
     app: Flask
@@ -188,7 +188,7 @@ def _make(app: Flask, store: Store) -> World:
 
 
 def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
-    """The addresses of the newest games and their kept rounds, and of the scores at these seats of the last game."""
+    """The addresses of the newest games and their tracked rounds, and of the scores at these seats of the last game."""
     tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
     parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
     pages = [f"{table}{part}" for table in tables for part in parts]

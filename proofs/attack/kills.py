@@ -1,4 +1,4 @@
-"""Phones enter moves in a kept round while the server is killed.
+"""Phones enter moves in a tracked round while the server is killed.
 
 Every acknowledged move must survive, exactly once and in order.
 """

@@ -100,7 +100,7 @@ def _by_options(
 
 
 def compare_commands(checkouts: Sequence[Checkout], season: Season, findings: Findings) -> None:
-    """Compare the commands that change nothing, and a backup. Stores a club and the kept rounds as files."""
+    """Compare the commands that change nothing, and a backup. Stores a club and the tracked rounds as files."""
     commands: list[Words] = [[*name.split(), "--help"] for name in HELP]
     commands += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
     commands += [["record", "export", game, number] for game, number in season.kept]

@@ -1,4 +1,4 @@
-"""The kept rounds of a season: moves typed, struck and agreed to, a released hand, records, and tables entered by hand."""
+"""The tracked rounds of a season: moves typed, struck and agreed to, a released hand, records, and tables entered by hand."""
 
 import re
 
@@ -20,7 +20,7 @@ SHORT = ("A 6-5@A", "A 5-1@A")
 def keep_tables(host: Host) -> list[tuple[str, str]]:
     """Keep rounds in every possible way.
 
-    Returns all kept rounds, including the demo's, as pairs of game ref and number.
+    Returns all tracked rounds, including the demo's, as pairs of game ref and number.
     """
     ana, kept_rounds = host.phone, _kept_before(host)
     game = host.start("double-nine", "Ana", "Ben", "Cai", "Dee")
@@ -76,7 +76,7 @@ def _strike_and_change(host: Host, game: str, table: str) -> None:
 
 
 def _kept_before(host: Host) -> list[tuple[str, str]]:
-    """The club's existing kept rounds, each as its game and its number."""
+    """The club's existing tracked rounds, each as its game and its number."""
     nights = dict.fromkeys(re.findall(r"/nights/\w+", host.phone.ask(f"{host.club}/nights").text))
     games = dict.fromkeys(game for night in nights for game in re.findall(r"/games/\w+", host.phone.ask(night).text))
     rounds = []
@@ -91,7 +91,7 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
 
 
 def game_for(host: Host, kept: tuple[str, str]) -> str:
-    """Start a game whose first round fits a kept round. Returns its address."""
+    """Start a game whose first round fits a tracked round. Returns its address."""
     text = host.phone.ask(_record_of(kept)).text
     rules, engine = first(r'rules = "([^"]+)"', text, 1), first(r"engine = (\d+)", text, 1)
     names = [f"{letter}’s guest" for letter in re.findall(r"(\w) = \"", first(r"seats = \{([^}]*)\}", text, 1))]

@@ -1,4 +1,4 @@
-"""A kept round as it is typed: how it starts, the table as it is, a hand, and the scores at the end."""
+"""A tracked round as it is typed: how it starts, the table as it is, a hand, and the scores at the end."""
 
 from typing import Any
 

@@ -131,7 +131,7 @@ class Table:
 
 
 def text_of(line: RoundLine) -> str:
-    """The move that a line of a kept round enters."""
+    """The move that a line of a tracked round enters."""
     assert isinstance(line.payload, MoveMade)
     return line.payload.move
 

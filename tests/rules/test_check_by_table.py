@@ -1,4 +1,4 @@
-"""Scores checked against the table of a kept round."""
+"""Scores checked against the table of a tracked round."""
 
 import pytest
 

@@ -40,7 +40,7 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 @pytest.fixture
 def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str]]:
-    """A phone that manages a club, and addresses of the club's pages: a kept round, scores, house rules, a hall.
+    """A phone that manages a club, and addresses of the club's pages: a tracked round, scores, house rules, a hall.
 
     Everything there was entered in Italian.
     """

@@ -1,4 +1,4 @@
-"""Undo and Redo, on the sheet and on the table of a kept round."""
+"""Undo and Redo, on the sheet and on the table of a tracked round."""
 
 from collections.abc import Callable, Sequence
 

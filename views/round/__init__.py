@@ -1,1 +1,1 @@
-"""Pages of a kept round, whose moves are entered: its table, its moves, its hands."""
+"""Pages of a tracked round, whose moves are entered: its table, its moves, its hands."""

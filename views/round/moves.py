@@ -1,4 +1,4 @@
-"""The lines of a kept round: strike a line, put it back, or replace it."""
+"""The lines of a tracked round: strike a line, put it back, or replace it."""
 
 from collections.abc import Callable, Sequence
 

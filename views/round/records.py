@@ -1,4 +1,4 @@
-"""A kept round as a record: download it, or import one."""
+"""A tracked round as a record: download it, or import one."""
 
 from flask import Blueprint, Response, flash, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue

@@ -1,4 +1,4 @@
-"""Review a kept round, move by move. Each step has its own address."""
+"""Review a tracked round, move by move. Each step has its own address."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

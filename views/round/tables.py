@@ -1,4 +1,4 @@
-"""The table of a kept round: view it and enter its moves."""
+"""The table of a tracked round: view it and enter its moves."""
 
 from collections.abc import Mapping
 

@@ -75,7 +75,7 @@ def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
 
 
 def require_table(opened_round: OpenedRound) -> KeptRound:
-    """The round as a kept round. Aborts with 404 if its moves are not entered."""
+    """The round as a tracked round. Aborts with 404 if its moves are not entered."""
     return opened_round if isinstance(opened_round, KeptRound) else abort(404)
 
 

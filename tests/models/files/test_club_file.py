@@ -42,7 +42,7 @@ def text_of(club: Club, only: Night | None = None) -> str:
 
 
 def demo(store: Flask) -> Club:
-    """The demo season: corrections, house rules, kept rounds, struck and overruled moves, a late arrival."""
+    """The demo season: corrections, house rules, tracked rounds, struck and overruled moves, a late arrival."""
     filled("demo", lambda: store.test_cli_runner().invoke(args=["demo"]).exit_code)
     return db.session.scalars(select(Club)).one()
 

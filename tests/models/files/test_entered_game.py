@@ -10,7 +10,7 @@ from tests.models.conftest import Table
 
 
 def with_moves(kept: Mapping[int, Sequence[RoundLine]]) -> EnteredGame:
-    """A game that has nothing but the moves of its kept rounds."""
+    """A game that has nothing but the moves of its tracked rounds."""
     return EnteredGame(seats=(), lines=(), kept=kept, hands=())
 
 

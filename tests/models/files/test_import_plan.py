@@ -81,7 +81,7 @@ def let_in_the_bin(table: Table) -> None:
 
 CHANGES: dict[str, Callable[[Table], object]] = {
     "a score": lambda table: table.enter(2, Ana="5"),
-    "a kept round": lambda table: table.keep(),
+    "a tracked round": lambda table: table.keep(),
     "a hand": lambda table: release_hand(table.game.id, 1, table.sheet.columns[0].seat, "9-9", "Ana"),
     "somebody late": lambda table: write(table.game, "Ana", arrive, "Zoe", None),
     "a player": lambda table: find_or_add_player(table.club.id, "Zoe"),
@@ -235,7 +235,7 @@ def test_players_of_one_name_do_not_fit(store: Flask, played: Table) -> None:
 
 
 def line(number: int, after: int | None) -> RoundLine:
-    """A line of a kept round, entered to come after an earlier line, or after none in particular."""
+    """A line of a tracked round, entered to come after an earlier line, or after none in particular."""
     return RoundLine(number=number, entry=number, payload=MoveMade("", after), by="Ana", at=now())
 
 

@@ -23,7 +23,7 @@ from rules.names import tidy_name
 from tests.conftest import some
 from tests.models.files.test_club_reader import ODD, places, wrong
 
-# A club with a line of every kind, kept rounds, released hands, and tournaments with every act of a referee.
+# A club with a line of every kind, tracked rounds, released hands, and tournaments with every act of a referee.
 OLDER = Path(__file__).parents[2] / "history" / "0.6.0" / "club.json.gz"
 FACTS = json.loads(gzip.decompress(OLDER.read_bytes()))
 pin_file(FACTS)

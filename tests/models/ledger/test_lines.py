@@ -1,4 +1,4 @@
-"""Every kind of line comes back from the database as it was written: on a sheet, in a kept round and in a tournament."""
+"""Every kind of line comes back from the database as it was written: on a sheet, in a tracked round and in a tournament."""
 
 from datetime import date
 from types import UnionType

@@ -1,4 +1,4 @@
-"""Moves that are struck or changed in the middle of a kept round, and the moves after them."""
+"""Moves that are struck or changed in the middle of a tracked round, and the moves after them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Kept rounds: entering moves, refusing them, overruling the book, and the limits of what may be entered."""
+"""Tracked rounds: entering moves, refusing them, overruling the book, and the limits of what may be entered."""
 
 from datetime import date
 

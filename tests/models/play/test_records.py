@@ -1,4 +1,4 @@
-"""Records of kept rounds are exported and imported."""
+"""Records of tracked rounds are exported and imported."""
 
 import pytest
 from flask import Flask

@@ -88,7 +88,7 @@ ACTS = ON_THE_SHEET | AT_A_TABLE
 
 
 def stands(table: Table) -> tuple[object, ...]:
-    """The content of a sheet and its kept rounds."""
+    """The content of a sheet and its tracked rounds."""
     sheet = table.sheet
     kept = {round.number: load_table(table.game, sheet, round.number) for round in sheet.rounds}
     return (

@@ -1,4 +1,4 @@
-"""The log in words: every line of a sheet and of a kept round, as people at the table would say it."""
+"""The log in words: every line of a sheet and of a tracked round, as people at the table would say it."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""A cached sheet, kept round or hall is always what all its lines add up to, whatever has happened since."""
+"""A cached sheet, tracked round or hall is always what all its lines add up to, whatever has happened since."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""The lines of a kept round: struck, put back, replaced, undone."""
+"""The lines of a tracked round: struck, put back, replaced, undone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The review of a kept round, move by move."""
+"""The review of a tracked round, move by move."""
 
 import re
 
