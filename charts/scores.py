@@ -131,7 +131,7 @@ def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> 
 
 
 def _curve(plot: _Plot, line: _Line) -> str:
-    """A line with the shape of its color at each point, or only at its end if there are many points."""
+    """A line with the marker shape that goes with its color at each point, or only at its end if there are many points."""
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(

@@ -119,7 +119,8 @@ def test_a_picture_that_is_not_given_out_is_not_sent(new_phone: NewPhone) -> Non
         "navigator.canShare = () => true; navigator.share = async (given) => { document.body.dataset.given = Object.keys(given); };"
     )
     page.route(
-        "**/*.png", lambda route: route.fulfill(status=429, content_type="text/html", body="Too much in one hour")
+        "**/*.png",
+        lambda route: route.fulfill(status=429, content_type="text/html", body="Too many requests in one hour"),
     )
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()

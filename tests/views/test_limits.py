@@ -40,7 +40,7 @@ def test_clubs_are_limited_by_address_and_what_was_typed_waits(app: Flask) -> No
     phones = [start(app) for _ in range(3)]
 
     assert [phone.page.status_code for phone in phones] == [303, 303, 429]
-    assert "Too much in one hour" in phones[2].text
+    assert "Too many requests in one hour" in phones[2].text
     assert "it is waiting here: Zoe Ben" in phones[2].text
     assert "data-again" not in phones[2].page.text
     assert start(app, "192.0.2.8").page.status_code == 303

@@ -62,7 +62,7 @@ ERRORS = {
     413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
     422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
     429: (
-        lazy_gettext("Too much in one hour"),
+        lazy_gettext("Too many requests in one hour"),
         lazy_gettext("This address sent too much in the last hour. Wait a while, then try again."),
     ),
     500: (

@@ -25,7 +25,7 @@ def binds_to_own_train(position: Position) -> bool:
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
-    """The reason only the player's own train may be played on in a first turn (D9-1.6a; custom first-turn-trains)."""
+    """The reason that on a first turn only the player's own train may be played on (D9-1.6a; custom first-turn-trains)."""
     if train.name == position.turn or not binds_to_own_train(position):
         return None
     return _OWN_TRAIN_ONLY
