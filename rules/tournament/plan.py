@@ -108,7 +108,7 @@ Stage = tuple[StageTable, ...]
 def scores_of(stage: Stage) -> dict[int, TableScore]:
     """Every player's score in a stage.
 
-    A player who changed tables has the score from the table that gave a place, and the rounds won at both.
+    A player who changed tables keeps the score from the table that decided their place, and the rounds won at both.
     """
     scores: dict[int, TableScore] = {}
     for score in (score for table in stage for score in table.scores):

@@ -204,7 +204,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("how many games have we tied", r"0 games ended in a shared win"),
         ("who played the most games", r"Played the most games: \w+ \d+, "),
         ("how many points did Ben get in November", r"November 2026: Ben: \d+ pips in \d games"),
-        ("who has the most points in total", r"Most pips in all games: \w+ \d+, "),
+        ("who has the most points in total", r"Most pips over all games: \w+ \d+, "),
         ("who has the highest average", r"Highest average per round, over five games or more: \w+ \d+\.\d, "),
         ("Ben's best game", r"Only Ben’s results: The lowest total: Ben, \d+ in Double \w+ \("),
         ("who won by the most", r"The biggest win: \w+, \d+ ahead of "),
