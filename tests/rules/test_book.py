@@ -149,7 +149,7 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
         (lambda text: text.replace('is = "shared-win"\n', ""), r"option.tie: its keys are is, standing, clauses"),
         (
             lambda text: text.replace("[option.hunt]", '[option.hunt]\nis = "never"'),
-            r"option.hunt: its keys are standing, clauses",
+            r"option.hunt: its keys have to be “standing”, “clauses”",
         ),
         (lambda text: text.replace('standing = "stated"', 'standing = "rumoured"', 1), r"standing .*“rumoured”"),
         (
