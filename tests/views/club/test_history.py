@@ -238,6 +238,8 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("most points in one round", r"The worst round: \w+, \d+ pips"),
         ("has Fay ever come in dead last", r"Fay came last in \d of \d games"),
         ("How many games in a row has Dee gone without a win", r"Only Dee’s results: The most games in a row without"),
+        ("who's never missed a night", r"Came to the most nights, out of \d+: "),
+        ("who has shown up the most", r"Came to the most nights, out of \d+: "),
         ("how long have we been playing", r"The first game: "),
     ],
 )
