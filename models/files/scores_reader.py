@@ -39,8 +39,8 @@ _OUT = set(OUT_WORDS.split("|"))
 # Marks that people put in place of the score of the player who went out.
 _STARS = {"*", "0*", "✓"}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
-# `-10`, `-10.00`, or `(15.00)` as accountants write it.
-_LOWERS = re.compile(r"[-(](\d{1,5})(?:[.,]0{1,2})?\)?")
+# `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
+_LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
 # What stands in brackets behind a total.
 _REMARK = re.compile(r"(?<=\d) *\(.*")
 

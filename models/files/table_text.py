@@ -149,7 +149,8 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         is_of_places = label_of(name) == "place" and not all(is_score(row.cells[at]) for row in scored)
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
         is_of_notes = words and are_long and not any(map(is_score, words))
-        if not name and (not words or (len(words) > 2 and {*words} == {"0"})):
+        is_played = any(row.cells[at] for row in scored if round_of(row.cells[0]))
+        if not name and (not words or (not is_played and {*words} == {"0"})):
             # Only a title extends into this column, or the totals of a player whom nobody was.
             columns.remove(at)
         elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or is_of_places:

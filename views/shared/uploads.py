@@ -22,6 +22,8 @@ _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 # Within a word, `Ž`, `‡` or a dash in Windows-1252 is an `é`, `á` or `ñ` of an old Mac.
 _ON_OLD_MACS = re.compile(rb"[a-z](?:[\x87-\x8c\x8e\x9f]|[\x96\x97][a-z])")
+# Within a word, an `é` or `ö` of Windows-1252 is a sign on an old Mac.
+_IN_WINDOWS = re.compile(rb"[a-z][\xe0-\xf6\xf8-\xff]")
 
 
 class MemoryRequest(Request):
@@ -72,7 +74,8 @@ def _decoded(data: bytes) -> str:
         if _CONTROLS.search(data):
             raise
     # Only old Mac programs end lines this way.
-    is_mac = (b"\r" in data and b"\n" not in data) or _ON_OLD_MACS.search(data)
+    has_mac_words = _ON_OLD_MACS.search(data) and not _IN_WINDOWS.search(data)
+    is_mac = (b"\r" in data and b"\n" not in data) or has_mac_words
     try:
         return data.decode("mac_roman" if is_mac else "cp1252")
     except UnicodeDecodeError:

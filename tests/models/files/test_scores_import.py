@@ -204,6 +204,14 @@ def test_a_name_may_begin_with_an_apostrophe(store: Flask) -> None:
     assert read_scores(write_scores(table.sheet), NINE).names == ["'t Hooft", "Ben"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Round,Ana,Ben,\n9-9,5,7,0\n8-8,6,8,0\n7-7,3,4,0\n", "Round,Ana,Ben\n9-9,out,34\n8-8,5,out\nPenalty,(10),0\n"],
+)
+def test_neither_a_player_without_a_name_nor_brackets_are_guessed(text: str) -> None:
+    assert read_scores(text, NINE).wrong
+
+
 def test_a_game_of_fewer_rounds_was_stopped_and_can_be_continued(club: Club) -> None:
     game = sure(import_scores(club, DAY, NINE, read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE), "Ana"))
 

@@ -217,6 +217,14 @@ def test_totals_so_far_are_asked_about_once(played: Phone, club: str) -> None:
     assert "Total 21 40" in played.text
 
 
+def test_a_dash_within_a_word_does_not_make_a_file_of_windows_one_of_a_mac(played: Phone, club: str) -> None:
+    table = "Round,Renée,Ben\n9-9,out,34\n8-8,12,out\nA semi–final,,\n".encode("cp1252")
+
+    answer = send_file(played, f"{club}/scores", table, day="2026-03-05", rules="double-nine")
+
+    assert "Renée wins with 12" in answer.text
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
 def test_a_table_is_read_in_what_spreadsheet_programs_write(played: Phone, club: str, encoding: str) -> None:
     table = "Round;Zoë;Jürgen\n9-9;out;34\n8-8;12;out\n".encode(encoding)
