@@ -1,4 +1,4 @@
-"""Cuts out tiles and turns them straight: the bar is level in the middle of a patch and LENGTH pixels long."""
+"""Cuts out tiles and straightens them: the bar is level in the middle of a patch and LENGTH pixels long."""
 
 import cv2
 import numpy as np

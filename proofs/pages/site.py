@@ -160,7 +160,7 @@ class Site:
         return _filled(self.browser.send("GET", f"{game}/rounds/{PLAYED + 1}").html)
 
     def plain_pages(self) -> list[SitePage]:
-        """The pages that no line changes: a ruling, and polls without news."""
+        """The pages that no line changes: a ruling, and polls with nothing new."""
         finished, kept = self._games["finished"][-1], f"{self._games['kept'][-1]}/rounds/{PLAYED + 1}/table"
         newest = first(r"seen=(\d+)", self.browser.send("GET", finished).html, 1)
         moves = first(r"live\?seen=(\d+)", self.browser.send("GET", kept).html, 1)

@@ -69,9 +69,9 @@ def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
 
 @cache
 def learned() -> Learned:
-    """The joined networks that ship with the app.
+    """The joined networks that come with the app.
 
-    Its file is a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
+    They are a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
     weight of each answer.
     """
     head, _, packed = FILE.read_bytes().partition(b"\n")

@@ -18,7 +18,7 @@ class BoardKeeper:
 
     def begin(self, game: str, first: str, dealt: str = "") -> None:
         self.page.goto(game)
-        self.page.get_by_role("link", name="Referee the round: round 1").click()
+        self.page.get_by_role("link", name="Referee the round (number 1)").click()
         if self.page.get_by_label("Who is using this phone?").count():
             say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()

@@ -27,7 +27,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
 def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
-    page.get_by_role("link", name="Referee the round: round 1").click()
+    page.get_by_role("link", name="Referee the round (number 1)").click()
     say_name(page, "Ana")
     page.locator("label.choice", has_text="Ana").click()
     page.get_by_role("button", name="Track the moves").click()

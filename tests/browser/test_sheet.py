@@ -60,7 +60,7 @@ def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
-    for name in ("Enter scores for round 2", "Referee the round: round 2", "Share: a QR code for other phones"):
+    for name in ("Enter scores for round 2", "Referee the round (number 2)", "Share: a QR code for other phones"):
         expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
     assert _is_in_sight(page, ".sheet thead")

@@ -91,7 +91,7 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
             return len(answer.data)
 
     html = gzipped(phone.client.get(game, headers={"Accept-Encoding": "gzip"}))
-    before_paint = html + sent("roundhouse.css") + sent("theme.js")
+    before_paint = html + sent("roundhouse.css")
     scripts = sent("roundhouse.js") + sent("outbox.js")
     worker = gzipped(phone.client.get("/worker.js", headers={"Accept-Encoding": "gzip"}))
     rest = sent("paper.css") + sent("vendor/htmx-2.0.11.min.js") + sent("icon.svg") + sent("icon-192.png")
@@ -101,7 +101,7 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
     # Ten packets bring it, the most that a server sends before the phone has answered: 14,600 bytes.
     assert before_paint <= 14_200
     # Before there were an outbox and a worker, all scripts together had 4,900 bytes.
-    assert scripts + worker + sent("keep.js") + sent("share.js") + sent("theme.js") <= 4_900 + 9_060
+    assert scripts + worker + sent("keep.js") + sent("share.js") <= 4_900 + 9_060
     assert before_paint + scripts + worker + rest <= 52_000
     with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as answer:
         assert "max-age=31536000" in answer.headers["Cache-Control"]

@@ -27,7 +27,7 @@ def asked_span() -> Span:
 
 
 def write_span(span: Span) -> dict[str, str]:
-    """A time span as fields of an address; empty for all time."""
+    """A time span as query parameters; empty for all time."""
     ends = {"first": span.first, "last": span.last}
     return {name: f"{month[0]:04}-{month[1]:02}" for name, month in ends.items() if month}
 

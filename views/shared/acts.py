@@ -1,4 +1,4 @@
-"""How every act works: a valid form is carried out and the browser redirected; otherwise the page gives the reason."""
+"""How every act works: a valid form is acted on and the browser redirected; otherwise the page gives the reason."""
 
 from collections.abc import Callable
 

@@ -28,17 +28,31 @@ from views.shared.photos import too_large
 from views.shared.sent_forms import ask_again, find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
 
-# The one inline script of every page: it has to be there when the other scripts do not arrive. Its first line is a comment.
-GUARD = (Path(__file__).parents[2] / "static" / "guard.js").read_text().partition("\n")[2]
-_GUARD_HASH = b64encode(sha256(GUARD.encode()).digest()).decode()
+# Whole lines of comments, and the white space before a line.
+_REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
+_FONT = re.compile(r"^@font-face.*\n", re.MULTILINE)
+
+
+def _inline(name: str) -> str:
+    return _REMARKS.sub(b"", (Path(__file__).parents[2] / "static" / name).read_bytes()).decode()
+
+
+def _hash_of(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+# The one inline script of every page: it has to be there when the other scripts do not arrive, and before the page is painted.
+GUARD = _inline("guard.js")
+# The styles of a first visit come inside the page: one trip less to the server, 400 ms on slow 3G. The font comes with the file.
+STYLES = _FONT.sub("", _inline("roundhouse.css"))
 
 # The permissions that no page asks for.
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
-        f"script-src 'self' 'sha256-{_GUARD_HASH}'",
-        "style-src 'self'",
+        f"script-src 'self' 'sha256-{_hash_of(GUARD)}'",
+        f"style-src 'self' 'sha256-{_hash_of(STYLES)}'",
         "img-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
@@ -89,8 +103,6 @@ TROUBLES = {
         lazy_gettext("Somebody is entering a lot at once. This page tries again in a few seconds."),
     ),
 }
-# Whole lines of comments, and the white space before a line.
-_REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
 # The fields that take lists, tables and notes, and the most characters of any other.
 _LONGEST_NAME = 60
 _LISTS, _LONGEST = {"players", "read", "tables", "text"}, 4000
@@ -105,7 +117,7 @@ def register(app: Flask) -> None:
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
-    app.jinja_env.globals.update(guard=GUARD, once=_new_once, asset=_asset_urls(app))
+    app.jinja_env.globals.update(guard=GUARD, styles=STYLES, once=_new_once, asset=_asset_urls(app))
     app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
     app.jinja_env.globals.update(form_token=generate_csrf)
     app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
