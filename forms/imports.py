@@ -5,7 +5,7 @@ from flask_wtf.file import FileField
 from wtforms import HiddenField, RadioField, TextAreaField
 from wtforms.validators import InputRequired, Length, Optional
 
-from forms.base import Form, check_text, played_on
+from forms.base import Form, PastDay, check_text
 
 LONGEST_TABLE = 20_000
 
@@ -30,7 +30,8 @@ class ScoreTableForm(Form):
             check_text,
         ],
     )
-    day = played_on()
+    # The preview asks for a day that the table does not give.
+    day = PastDay(lazy_gettext("Played on"), validators=[Optional()])
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
     # The kind of numbers, once somebody has been asked: `totals` or `scores`.
     totals = HiddenField()

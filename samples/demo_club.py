@@ -33,7 +33,7 @@ KEPT_WEEKS = (2, 1)
 # A tournament: weeks ago, its players, and the doubles that the referee shortened it to.
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
 # The name of the club's house rules, made after an argument about double nine, and the rules.
-HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
+HOUSE_NAME, HOUSE_RULES = "Kitchen rules", "double-nine[double-blank=50,tie=most-rounds-won]"
 # The colors of the players' markers.
 MARKERS = {"Ana": Colour.RED, "Ben": Colour.BLUE, "Dee": Colour.YELLOW, "Fay": Colour.GREEN}
 # The name of a night, by weeks ago.

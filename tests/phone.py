@@ -69,7 +69,7 @@ class Phone:
     @property
     def text(self) -> str:
         """The words of the last page, without its markup."""
-        words = re.sub(r"<[^>]+>", " ", self.page.text)
+        words = re.sub(r"(?s)<style>.*?</style>|<[^>]+>", " ", self.page.text)
         return re.sub(r"\s+", " ", words).replace("&#39;", "'").strip()
 
     @property

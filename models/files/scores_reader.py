@@ -41,6 +41,9 @@ _STARS = {"*", "0*", "✓"}
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 # `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
 _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
+_BELOW_NOTHING = re.compile(r"-\d+|\(\d+\)")
+# `44 + 0 + 29 + 17`, which is no note.
+_SUM = re.compile(r"(?:\d+ ?\+ ?){3}")
 # What stands in brackets behind a total.
 _REMARK = re.compile(r"(?<=\d) *\(.*")
 
@@ -103,6 +106,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     nameless = [at for at, name in enumerate(rows[0].cells) if at and not name]
     longer = next((row.line for row in rows if any(row.cells[at] for at in nameless)), rows[0].line)
     _read_names(table, rows[0].cells[1:], longer)
+    table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SUM.search(text)]
     if not table.wrong:
         _read_lines(table, _with_totals_named(rows[1:]), book, has_totals)
         # Totals that add up leave nothing to ask.
@@ -273,13 +277,17 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
     """The score of each player. None for an empty cell or a dash."""
     hands: list[ScoreEntry | None] = []
     for name, cell in zip(table.names, row.cells[1:], strict=True):
+        line = table.lines.get(name, row.line)
+        if lowers := _BELOW_NOTHING.fullmatch(plain_signs(cell)):
+            key = "csv.below-nothing-across" if table.lines else "csv.below-nothing"
+            table.wrong.append((line, say(key, name=name, text=cell, pips=lowers[0].strip("-()"))))
+            continue
         try:
             hands.append(None if is_empty(cell) else read_entry(word("out") if fold_name(cell) in _OUT else cell, book))
         except UnsureNumberError as error:
-            table.wrong.append((table.lines.get(name, row.line), f"{name}: {error}"))
+            table.wrong.append((line, f"{name}: {error}"))
         except NotationError:
-            key = "csv.below-nothing" if re.fullmatch(r"-\d+", plain_signs(cell)) else "csv.no-score"
-            table.wrong.append((table.lines.get(name, row.line), say(key, name=name, text=cell[:40])))
+            table.wrong.append((line, say("csv.no-score", name=name, text=cell[:40])))
     return tuple(hands)
 
 
@@ -331,7 +339,7 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
         line = table.lines.get(name, row.line)
         if hands[at][player]:
             continue
-        if is_half and at == len(hands) - 1 and not cell:
+        if is_half and at == len(hands) - 1 and not cell and (not at or hands[at - 1][player]):
             table.asked.append((line, say("csv.missing", name=name)))
             continue
         if at == 0:

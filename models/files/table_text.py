@@ -113,12 +113,14 @@ def _head(rows: Sequence[Row]) -> int:
 def _with_rounds(rows: list[Row], head: int) -> list[Row]:
     """The rows, with a column of rounds added in front if the names stand directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
+    in_last = [row for row in rows[head + 1 :] if row.cells[-1]]
     if (
         head >= 0
         and corner
         and names
         and not (names[-1] or label_of(corner))
-        and all(round_of(row.cells[0]) for row in rows[head + 1 :] if row.cells[-1])
+        and all(round_of(row.cells[0]) and is_score(row.cells[-1]) for row in in_last)
+        and 2 * len(in_last) > sum(any(row.cells[1:]) for row in rows[head + 1 :])
     ):
         # The header has no cell above the rounds.
         return [*rows[:head], Row(line, ["", corner, *names[:-1]]), *rows[head + 1 :]]
@@ -259,7 +261,8 @@ def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
     left_out: list[tuple[int, str]] = []
     names: dict[str, str] = {}
     for number, line in lines:
-        said = _AND.sub(", ", _SENDER.sub("", line, count=1))
+        # A remark at the end may have a comma in it.
+        said = _AND.sub(", ", re.sub(r" \([^()\d]{1,60}\)$", "", _SENDER.sub("", line, count=1)))
         match = _SAID_BY_ROUND.fullmatch(said)
         parts = [_name_and_score(part) for part in _apart(match[2])] if match else []
         scores = {look_alike(name): score for name, score in parts if name and not set(name) & set("():")}
@@ -277,14 +280,14 @@ def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
         if label_of(head) == "penalty" and scores.keys() <= names.keys():
             rounds.append((number, head, scores))
             left_out.remove((number, line))
-    for number, line in left_out:
-        if number < max(round for round, _, _ in rounds):
-            continue
-        # A line below the rounds with a number after every name has the totals.
-        totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", look_alike(line)) for name in names}
+    below = [said for said in left_out if said[0] > max(number for number, _, _ in rounds)]
+    # A line below the rounds with a number after every name has the totals, or all those lines together have them.
+    for lines_of_totals in [*([said] for said in below), below]:
+        text = look_alike(" ".join(line for _, line in lines_of_totals))
+        totals = {name: re.search(rf"\b{re.escape(name)}:? +(\d{{1,5}})\b", text) for name in names}
         if all(totals.values()):
-            rounds.append((number, "total", {name: total[1] for name, total in totals.items() if total}))
-            left_out.remove((number, line))
+            rounds.append((lines_of_totals[0][0], "total", {name: total[1] for name, total in totals.items() if total}))
+            left_out = [said for said in left_out if said not in lines_of_totals]
             break
     rows = [Row(number, [label, *(scores.get(name, "") for name in names)]) for number, label, scores in rounds]
     return TableText([Row(rows[0].line, ["", *names.values()]), *rows], left_out)

@@ -14,7 +14,20 @@ from rules.names import fold_name, look_alike
 # The figures that a question can ask for besides the records.
 _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed", "gathering"),
+    *(
+        "total",
+        "present",
+        "nights",
+        "absent",
+        "winless",
+        "tied",
+        "cup",
+        "second",
+        "there",
+        "missed",
+        "gathering",
+        "longest-date",
+    ),
 )
 # If a question names both, it means the first: "lowest score that ever won".
 _RATHER = {
@@ -35,6 +48,7 @@ _RATHER = {
     "second": ("games", "wins", "present", "lost"),
     "streak": ("games", "wins", "longest"),
     "drought": ("games", "wins", "lost", "streak", "longest", "winless"),
+    "longest-date": ("longest", "games", "nights"),
     "gathering": ("crowd", "nights", "present", "games"),
     "crowd": ("games", "wins", "present"),
     "worst": ("games", "wins", "average", "highest"),
@@ -48,7 +62,7 @@ class Question:
 
     `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are the words
     that were not understood. The figures can still answer the question, unless it names a day or one of these words
-    asks for something else (`is_twisted`).
+    asks for something else (`is_twisted`) or for what the scores do not say (`is_unsaved`).
     """
 
     subjects: Sequence[str]
@@ -57,6 +71,7 @@ class Question:
     words: str = ""
     unknown: Sequence[str] = ()
     is_twisted: bool = False
+    is_unsaved: bool = False
 
 
 def with_name(text: str, name: str) -> str:
@@ -79,7 +94,8 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     # The subject named by more words is meant: "worst round", not "worst".
     found = [subject for subject in found if not any(asking[subject] < asking[other] for other in found)]
     beaten = {weaker for subject in found for weaker in _RATHER.get(subject, ())}
-    twisted = set(_asking_for("unknown", words)) - names - asking["drought"]
+    unsaved = set(_asking_for("unsaved", words)) - names
+    twisted = unsaved.union(_asking_for("unknown", words)) - names - asking["drought"]
     idle = set(say("asked.nothing").split()).union(twisted, *asking.values()) - names
     # Somebody may be called April, and a tournament the Spring Cup.
     time = read_time([word for word in words if look_alike(word) not in names | asking["cup"]], today)
@@ -99,6 +115,7 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
         words=" ".join(word for word in looked_for if word in time.words or not (time.day and word in fillers)),
         unknown=[word for word in words if word in rest | twisted],
         is_twisted=bool(twisted),
+        is_unsaved=bool(unsaved),
     )
 
 

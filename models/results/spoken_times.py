@@ -20,11 +20,13 @@ class SpokenTime:
     """The time that a question names.
 
     `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one
-    after it, and otherwise 0. Without a day, `span` are the months it names. `weekday` is 1 to 7 if it names all
-    dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say all this.
+    after it, and otherwise 0. Without a day, `span` are the months it names, and `than` those it compares them with.
+    `weekday` is 1 to 7 if it names all dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say
+    all this.
     """
 
     span: Span = field(default_factory=Span)
+    than: Span | None = None
     day: date | None = None
     side: int = 0
     weekday: int = 0
@@ -42,13 +44,13 @@ class SpokenTime:
 def read_time(words: Sequence[str], today: date) -> SpokenTime:
     """Read the time from the lowercase words of a question. A month without a year means the latest one that has started."""
     day, of_day = _day_in(words, today)
-    span, of_span = _span_in(words, today)
+    span, than, of_span = _spans_in(words, today)
     if say("asked.since") in words:
         day, of_day = None, set()
     beside = [side for side in ("before", "after") if day and say(f"asked.{side}") in words]
     weekday = next((number for number in range(1, 8) if f"{say(f'weekday.{number}')}s" in words), 0)
     if not day:
-        return SpokenTime(span=span, weekday=weekday, words=of_span)
+        return SpokenTime(span=span, than=than, weekday=weekday, words=of_span)
     side = {"before": -1, "after": 1}[beside[0]] if beside else 0
     return SpokenTime(day=day, side=side, weekday=weekday, words=of_day | {say(f"asked.{side}") for side in beside})
 
@@ -133,14 +135,20 @@ def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
     return None, set()
 
 
-def _span_in(words: Sequence[str], today: date) -> tuple[Span, set[str]]:
-    """The months that the words name, and the words that say it: a month, a season, a year, or everything from one to another.
+def _spans_in(words: Sequence[str], today: date) -> tuple[Span, Span | None, set[str]]:
+    """The months that the words name, the months they compare them with, if any, and the words that say it."""
+    at = next((at for at, word in enumerate(words) if word in say("asked.than").split()), len(words))
+    (span, said), (than, of_than) = (_span_in(part, today) for part in (words[:at], words[at:]))
+    if said and of_than:
+        return span, than, said | of_than
+    span, said = _span_in(words, today)
+    return span, None, said
 
-    Of months and years with an `or` between them, the first is meant.
-    """
-    most = 1 if say("asked.or") in words else 2
-    years = [word for word in words if year_of(word)][:most]
-    months = [word for word in words if month_of(word)][:most]
+
+def _span_in(words: Sequence[str], today: date) -> tuple[Span, set[str]]:
+    """The months that the words name, and the words that say it: a month, a season, a year, or everything from one to another."""
+    years = [word for word in words if year_of(word)][:2]
+    months = [word for word in words if month_of(word)][:2]
     ends = [month_of(word) for word in months]
     if season := next((word for word in words if MODELS.has(f"season.{word}")), ""):
         months, ends = [season], [int(month) for month in say(f"season.{season}").split("-")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Date, Select, and_, column, func, literal, select, tuple_, values
+from sqlalchemy import ColumnElement, Date, Select, Subquery, and_, column, func, literal, select, tuple_, values
 
 from models.ledger.games import Game
 from models.ledger.players import Player
@@ -137,11 +137,26 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
 
 def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
     """The numbers of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
-    ended = select(_result.game_id, func.max(_result.rounds).label("rounds"), func.max(_result.played_on).label("day"))
-    game = ended.where(_result.club_id == club_id, span.results).group_by(_result.game_id).subquery().c
+    game = _ended(club_id, span).c
     counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
     games, rounds, dates = db.session.execute(counted).one()
     return games, rounds, dates
+
+
+def _ended(club_id: int, span: Span) -> Subquery:
+    """The club's games that ended in a span, with their `rounds` and `day`."""
+    ended = select(_result.game_id, func.max(_result.rounds).label("rounds"), func.max(_result.played_on).label("day"))
+    return ended.where(_result.club_id == club_id, span.results).group_by(_result.game_id).subquery()
+
+
+def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
+    """The newest date of a span with the most rounds, and how many they were; None if no game ended in the span."""
+    game = _ended(club_id, span).c
+    rounds = func.sum(game.rounds)
+    found = db.session.execute(
+        select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc()).limit(1)
+    ).first()
+    return (found[0], found[1]) if found else None
 
 
 def number_of_ties(club_id: int, span: Span) -> int:

@@ -1,6 +1,8 @@
 """Headers of every answer, and polite errors."""
 
 import random
+from base64 import b64encode
+from hashlib import sha256
 
 import pytest
 from flask import Flask
@@ -18,7 +20,7 @@ from samples.cast import TODAY
 from samples.games import begin, play
 from samples.kept_rounds import keep_sixty_tiles
 from tests.conftest import SECRET
-from tests.phone import Phone
+from tests.phone import Phone, pick
 
 LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
 EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus"]
@@ -124,6 +126,15 @@ def test_a_strict_policy_and_no_inline_script_or_style(big: tuple[Phone, str]) -
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert " style=" not in answer.text and "<style" not in answer.text and " onclick" not in answer.text
+
+
+def test_a_first_visit_brings_its_styles_in_the_page_as_the_policy_allows(zoe: Phone, big: tuple[Phone, str]) -> None:
+    first = zoe.open("/")
+    styles = pick(r"(?s)<style>(.*?)</style>", first.text)
+    known, _ = big
+
+    assert b64encode(sha256(styles.encode()).digest()).decode() in first.headers["Content-Security-Policy"]
+    assert "<style>" not in known.open("/").text
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Answers to questions about a club's past games, each in one sentence."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from models.results.statistics import (
     figures_by_kind,
     last_places,
     last_win,
+    longest_date,
     most_on_one_date,
     number_of_games,
     number_of_ties,
@@ -60,6 +62,10 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
         or not (question.subjects or (question.players and not question.unknown))
     ):
         return []
+    time = question.time
+    if time.than:
+        compared = (replace(question, time=replace(time, span=span, than=None)) for span in (time.span, time.than))
+        return [answer for one in compared for answer in answers_to(club, one)]
     match question.players:
         case players if "cup" in question.subjects:
             answers = list(_tournaments(club, question.time.span, players))
@@ -110,11 +116,10 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                     winners = list_of(game.winners)
                     text = say("answer.newest", day=day_in_words(game.day), names=winners, totals=_totals(game))
                     yield Answer(text, url_for("games.sheet", ref=game.ref))
-            case "gathering":
-                if fullest := most_on_one_date(club.id, span):
-                    day, count = fullest
-                    text = say("answer.gathering", day=day_in_words(day), count=count)
-                    yield Answer(text, _nights_on(club, day))
+            case "gathering" | "longest-date":
+                if found := (most_on_one_date if subject == "gathering" else longest_date)(club.id, span):
+                    day, count = found
+                    yield Answer(say(f"answer.{subject}", day=day_in_words(day), count=count), _nights_on(club, day))
             case "nights":
                 dates = number_of_games(club.id, span)[2]
                 yield Answer(_named_first(subject, counts[subject], dates=dates), statistics)
@@ -183,10 +188,7 @@ def _records(club: Club, span: Span, subjects: Sequence[str], player: Player | N
     kinds = [subject for subject in subjects if subject in EVERY_KIND]
     records = records_of(club.id, span, kinds, player.id if player else None)
     for record in records:
-        text = f"{record.text} ({day_in_words(record.day)})"
-        yield Answer(
-            say("answer.own", name=player.name, text=text) if player else text, url_for("games.sheet", ref=record.ref)
-        )
+        yield Answer(f"{record.text} ({day_in_words(record.day)})", url_for("games.sheet", ref=record.ref))
     if kinds and not records:
         yield Answer(say("answer.no-record"), _page("statistics.club", span, ref=club.ref))
 

@@ -86,11 +86,17 @@ def nights(ref: str) -> ResponseReturnValue:
         "history/nights.html",
         opened=opened,
         answers=answers,
-        is_playing=bool(answers and question.time.span.holds(opened.it.today) and games_in_play(opened.it)),
+        is_playing=bool(
+            answers
+            and "cup" not in question.subjects
+            and question.time.span.holds(opened.it.today)
+            and games_in_play(opened.it)
+        ),
         unknown=list(dict.fromkeys(unknown)),
         # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
         asked_as=asked_as,
         missed=missed,
+        is_unsaved=question.is_unsaved,
         looked_for=question.words,
         nights=[night for night in shown if games[night.id] or not question.players[1:]],
         games=games,

@@ -187,10 +187,12 @@ def bring_table(ref: str) -> ResponseReturnValue:
     by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or opened.it.today
     if table.is_running and not form.totals.data:
         return _show_scores(opened, form, table)
-    if "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):
+    if "yes" in request.form and not form.day.data:
+        form.day.errors = [gettext("Type a date, such as 2026-03-05.")]
+    elif "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):
         return redirect(url_for("games.sheet", ref=game.ref), 303)
     sheet = preview_scores(opened.it, day, book, table, by)
-    return _show_scores(opened, form, table, sheet), 422 if table.wrong else 200
+    return _show_scores(opened, form, table, sheet), 422 if table.wrong or form.errors else 200
 
 
 def _scores_form(opened: Opened[Club]) -> ScoreTableForm:

@@ -185,12 +185,12 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("the lowest score that ever won", r"The lowest total: \w+, \d+"),
         ("who won the last time we played", r"The last game, \w+ \d+, 2026: \w+ won"),
         ("who went out the most", r"Went out most often: \w+ \d+"),
-        ("whats bens average", r"Ben: \d+\.\d pips per round, \d+\.\d per game"),
-        ("bens worst round", r"Only Ben’s results: The worst round: Ben, \d+ pips \("),
-        ("Ben's worst game", r"Only Ben’s results: The highest total: Ben, \d+ in Double \w+ \("),
+        ("whats bens average", r"Ben averaged \d+\.\d pips per round, \d+\.\d per game"),
+        ("bens worst round", r"Ben’s worst round: \d+ pips \("),
+        ("Ben's worst game", r"Ben’s highest total: \d+ in \d+ rounds of Double \w+ \("),
         ("who won last week", r"The last game, \w+ \d+, 2026: \w+ won"),
-        ("what was Ben's lowest score", r"Only Ben’s results: The lowest total: Ben, \d+ in Double \w+ \("),
-        ("anas biggest win", r"Only Ana’s results: The biggest win: Ana, \d+ ahead of \w+ \("),
+        ("what was Ben's lowest score", r"Ben’s lowest total: \d+ in \d+ rounds of Double \w+ \("),
+        ("anas biggest win", r"Ana’s biggest win: \d+ ahead of \w+ \("),
         ("when did Dee last play", r"Dee last played on \w+ \d+, 2026"),
         ("when was our very first game", r"The first game: \w+ finished with \d+ pips \("),
         ("how many games in November", r"November 2026: \d+ game nights, with \d finished games and \d+ rounds"),
@@ -203,17 +203,17 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ),
         ("how many games have we tied", r"0 games ended in a shared win"),
         ("who played the most games", r"Played the most games: \w+ \d+, "),
-        ("how many points did Ben get in November", r"November 2026: Ben: \d+ pips in \d games"),
+        ("how many points did Ben get in November", r"November 2026: Ben was left with \d+ pips in \d games"),
         ("who has the most points in total", r"Most pips over all games: \w+ \d+, "),
         ("who has the highest average", r"Highest average per round, over five games or more: \w+ \d+\.\d, "),
-        ("Ben's best game", r"Only Ben’s results: The lowest total: Ben, \d+ in Double \w+ \("),
+        ("Ben's best game", r"Ben’s lowest total: \d+ in \d+ rounds of Double \w+ \("),
         ("who won by the most", r"The biggest win: \w+, \d+ ahead of "),
         ("who is winning this year", r"2026: Most games won: "),
         ("who has never won a game", r"Without a win: "),
         ("who came second most often", r"Finished second most often: \w+ \d"),
         ("how often did Ben come second", r"Ben finished second in \d of \d games"),
         ("longest losing streak", r"The most games in a row without a win: \w+, \d"),
-        ("Which night had the most people round the table?", r"Most players on one date: \d on \w+ \d+, 2026"),
+        ("Which night had the most people round the table?", r"Most players on one date: \d, on \w+ \d+, 2026"),
         ("who came to the most game nights", r"Came to the most nights, out of \d+: \w+ \d+, "),
         ("how many Saturdays did Fay miss", r"Fay missed \d+ of \d+ dates: \w+ \d+, 2026; "),
         ("how many Thursdays did Fay miss", r"No game was finished on that day of the week"),
@@ -228,19 +228,29 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("what was the closest finish we've had", r"The closest game: "),
         (
             "which night did Eli get stuck with the most in a single round?",
-            r"Only Eli’s results: The worst round: Eli, \d+ pips",
+            r"Eli’s worst round: \d+ pips",
         ),
         ("who went out the most (most zeros)", r"Went out most often: "),
         ("who goes out more often, Ben or Cai", r"Cai went out in \d+ rounds"),
-        ("who had the worst score of the whole season in one game", r"The highest total: \w+, \d+ in Double twelve"),
+        (
+            "who had the worst score of the whole season in one game",
+            r"The highest total: \w+, \d+ in 13 rounds of Double twelve",
+        ),
         ("who skipped the most game nights", r"Came to the fewest nights: "),
         ("how many last places does Cai have", r"Cai came last in \d of \d games"),
         ("most points in one round", r"The worst round: \w+, \d+ pips"),
         ("has Fay ever come in dead last", r"Fay came last in \d of \d games"),
-        ("How many games in a row has Dee gone without a win", r"Only Dee’s results: The most games in a row without"),
+        ("How many games in a row has Dee gone without a win", r"Dee’s most games in a row without a win: \d"),
         ("who's never missed a night", r"Came to the most nights, out of \d+: "),
         ("who has shown up the most", r"Came to the most nights, out of \d+: "),
         ("how long have we been playing", r"The first game: "),
+        ("did Dee do better in November than October", r"November 2026: Dee averaged \d+\.\d pips per round"),
+        ("did Dee do better in November than October", r"October 2026: Dee averaged \d+\.\d pips per round"),
+        ("how many games did Fay win in October or in November", r"November 2026: Fay won \d of 1 game"),
+        ("who won most, September or October", r"October 2026: Most games won: "),
+        ("did we play more in 2025 or 2026", r"2026: \d+ game nights"),
+        ("which was our longest night", r"Most rounds on one date: \d+, on \w+ \d+, 2026"),
+        ("the closest finish, how many points between first and second", r"The closest game: \w+ beat \w+ by \d+"),
     ],
 )
 def test_a_question_about_past_games_is_answered_and_leads_on(dated_demo: Phone, asked: str, answer: str) -> None:
@@ -273,8 +283,17 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     assert ("Eli’s place: " in phone.text) == ("Eli" in asked)
 
 
+@pytest.mark.parametrize("asked", ["who got stuck with the double blank the most", "which night ran latest"])
+def test_what_the_scores_do_not_say_is_not_answered_by_something_else(demo: Phone, asked: str) -> None:
+    page = demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+
+    assert "Scores don’t say that." in page
+    assert 'class="story"' not in demo.text
+    assert "not understood" not in page
+
+
 def test_a_question_that_asks_nothing_gets_examples_and_not_every_night(demo: Phone) -> None:
-    page = demo.open(f"{club_of(demo)}/nights?words=which+night+went+on+the+latest").text
+    page = demo.open(f"{club_of(demo)}/nights?words=who+laughed+the+loudest").text
 
     assert "You can ask:" in page
     assert 'class="night"' not in page
@@ -349,10 +368,6 @@ def test_of_a_night_the_games_of_whoever_was_asked_for_are_shown(demo: Phone) ->
     ("asked", "said"),
     [
         ("when did Grandma last win", "“grandma” was not understood. Here is the answer without it: The last game, "),
-        (
-            "how many games did Fay win in October or in November",
-            "“november” was not understood. Here is the answer without it: October 2026: Fay",
-        ),
         (
             "has Fay ever come in glorious last",
             "“glorious” was not understood. Here is the answer without it: Fay came last in 1 of 4 games",
