@@ -298,7 +298,7 @@ def test_the_rounds_that_will_be_played_stand_above_start_and_all_of_them_are_on
 
     ana.open("/start")
 
-    assert "3 rounds : 9, 3, 1 all 10 instead" in ana.text
+    assert "3 rounds : 9, 3, 1 play all 10 instead" in ana.text
     ana.page = ana.send("/start", move="all")
     assert "10 rounds : 9 to 0" in ana.text
     assert ana.fields["engines"] == ""
