@@ -1,4 +1,4 @@
-// This comes inside the page. A script that did not arrive is asked for again; until the outbox is here no form that waits for it is sent.
+// This script is part of the page itself. It requests a script again if it did not load, and holds forms back until the outbox is ready.
 addEventListener("error", ({ target }) => {
   if (target.tagName === "SCRIPT") setTimeout(() => document.head.append(Object.assign(document.createElement("script"), { src: target.src })), 2000);
 }, true);
@@ -10,9 +10,9 @@ addEventListener("submit", (event) => {
   const shelf = document.getElementById("outbox");
   shelf.hidden = shelf.querySelector("[data-late]").hidden = false;
 }, true);
-// The chosen theme is set before the page is painted. Without one the page looks as the phone does.
+// Set the chosen theme before the page is painted. If none was chosen, the page follows the phone's setting.
 try {
   document.documentElement.dataset.theme = localStorage.getItem("theme") || "";
 } catch {
-  // A browser that stores nothing has no choice to remember.
+  // If the browser stores nothing, there is no saved choice.
 }

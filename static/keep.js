@@ -1,5 +1,5 @@
-// The rules, the answers and the lesson of one rule set, kept on the phone by one tap. Only a worker can show them then, and a browser lets
-// none in without HTTPS, or with a certificate that it does not trust: the button waits for one.
+// One tap saves the rules, the answers and the lesson of one rule set on the phone. Only a worker can show them later, and browsers allow no
+// worker without HTTPS or with an untrusted certificate, so the button stays hidden until there is a worker.
 for (const button of document.querySelectorAll("[data-keep]")) {
   const name = `rules ${button.dataset.root}`;
   navigator.serviceWorker?.ready.then(() => { button.hidden = false; });
@@ -9,7 +9,7 @@ for (const button of document.querySelectorAll("[data-keep]")) {
     const rules = await caches.open(name);
     const addresses = await (await fetch(button.dataset.keep)).json();
     let done = 0;
-    // The worker keeps every static file that it sees.
+    // The worker saves every static file that it sees.
     await Promise.all(button.dataset.file.split(" ").map((file) => fetch(file)));
     const keep = async () => {
       for (let address; (address = addresses.shift());) {

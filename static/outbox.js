@@ -1,4 +1,5 @@
-// The outbox: forms that may wait (`data-waits`) go here first, and to the server when it answers. Each is entered once, by its `once`.
+// The outbox: forms that may wait (`data-waits`) go here first, then to the server when it answers. The `once` of each keeps it from being
+// entered twice.
 window.hasOutbox = true;
 if (document.getElementById("outbox")) {
   const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
@@ -8,10 +9,10 @@ if (document.getElementById("outbox")) {
   const full = part("full"), offline = part("offline");
   const find = (selector) => document.querySelector(selector);
 
-  // The worker that keeps pages, if this browser let one in.
+  // The worker that saves pages, if this browser allows one.
   const worker = navigator.serviceWorker?.getRegistration(root).then((registration) => registration?.active ?? navigator.serviceWorker.controller).catch(() => null);
 
-  // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
+  // Waiting entries are stored in the browser's database, so they survive a closed page, a closed browser and an empty battery.
   let opened;
   const open = () => new Promise((done, fail) => {
     const asked = indexedDB.open(`roundhouse${root.pathname}`, 1);
@@ -19,8 +20,8 @@ if (document.getElementById("outbox")) {
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
   });
-  // One transaction over all entries in the order of their entering: `change` sees them, the store, and what was thrown away. Gives what
-  // it returns.
+  // One transaction over all entries, oldest first. `change` gets the entries, the store and the entries that were thrown away; its result is
+  // returned.
   const turn = async (change) => {
     opened ??= open();
     const base = await opened;
@@ -38,18 +39,18 @@ if (document.getElementById("outbox")) {
     });
   };
   const entries = () => turn((all) => all).catch(() => []);
-  // Change an entry, unless somebody has thrown it away or typed it again meanwhile. Gives something if it did.
+  // Change an entry, unless somebody has thrown it away or typed it again in the meantime. Returns something if the entry was changed.
   const mark = (entry, changes) => turn((all, store) => {
     const kept = all.find(({ once, typed }) => once === entry.once && typed === entry.typed);
     return kept && store.put(Object.assign(kept, changes));
   });
-  // Throw an entry away. Its `once` stays for a while, so that another page of this phone does not take it for one that was sent.
+  // Throw an entry away. Its `once` stays for a while, so that another page on this phone does not think the entry was sent.
   const throwAway = (once, store, thrown) => {
     for (const old of thrown) if (Date.now() - old.at > PATIENCE * 6) store.delete(old.once);
     store.put({ once, state: "thrown", at: Date.now() });
   };
   const drop = ({ once }) => turn((all, store, thrown) => throwAway(once, store, thrown));
-  // True if another page of this phone has sent an entry: it is gone, and nobody threw it away.
+  // True if another page on this phone has sent the entry: it is gone, and nobody threw it away.
   const wasSent = ({ once }) => turn((all, store, thrown) => ![...all, ...thrown].some((entry) => entry.once === once)).catch(() => false);
 
   const newOnce = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
@@ -59,7 +60,7 @@ if (document.getElementById("outbox")) {
     return fields.filter(([name]) => name !== "csrf_token" && name !== "once");
   };
   const valueIn = ({ fields }, wanted) => fields.find(([name]) => name === wanted)?.[1];
-  // The values in words, from the labels that the person saw.
+  // The values in words, taken from the labels on the page.
   const saidIn = (form, submitter) => {
     const hands = [...form.querySelectorAll(".hand")].map((hand) => {
       const out = hand.querySelector("[data-out]");
@@ -78,9 +79,9 @@ if (document.getElementById("outbox")) {
     });
     return typed.filter(Boolean).join(", ");
   };
-  // The forms on this page whose entries are on their way, by `once`.
+  // The forms on this page with entries on their way to the server, by `once`.
   const sent = new Map();
-  // Put a form on the shelf. Scores that are typed again on the same page take the place of those that wait; each move is another.
+  // Put a form in the queue. Scores typed again on the same page replace the waiting ones; each move is a new entry.
   const keep = (form, submitter) => {
     const address = new URL(form.action);
     const entry = {
@@ -101,7 +102,7 @@ if (document.getElementById("outbox")) {
   };
 
   const bodyOf = ({ fields, once }, token) => [...fields, ["once", once], ["csrf_token", token]];
-  // Only an answer that says so itself counts: a hotel's login page is no answer.
+  // Only an answer with the X-Outbox header counts: a hotel's login page does not.
   const post = async (entry, token, headers) => {
     const body = new URLSearchParams(bodyOf(entry, token));
     const answer = await fetch(entry.address, {
@@ -124,7 +125,7 @@ if (document.getElementById("outbox")) {
     const second = fresh ? await post(entry, fresh, headers) : {};
     return second.outcome === "token" ? { ...second, outcome: "asked" } : second;
   };
-  // It is kept: take it off the shelf. Moves that were entered after it, at the same table, have seen it.
+  // The server has the entry: take it out of the queue. Moves entered later at the same table count as having seen it.
   const settle = (entry, seen) => turn((all, store) => {
     if (!all.some(({ once, typed }) => once === entry.once && typed === entry.typed)) return;
     store.delete(entry.once);
@@ -139,21 +140,21 @@ if (document.getElementById("outbox")) {
   const headersFor = (form) => form?.matches("[data-part]") ? { "HX-Request": "true" } : {};
   const isOld = ({ at, isMeant }) => !isMeant && Date.now() - at > OLD;
   const isReady = (entry) => (entry.state === "waiting" && !isOld(entry)) || entry.state === "opened";
-  // Send what is ready, each game's entries in order. Without an answer the rest of a game waits; behind an entry that needs somebody
-  // only what the server refuses as well, and whatever is for the same page. Gives the answers by their `once`.
+  // Send the entries that are ready, in order within each game. If the server does not answer, the rest of that game waits. Behind an entry
+  // that needs a person, only entries for the same page and entries that the server refuses wait. Returns the answers by `once`.
   const deliver = async () => {
     const answers = new Map(), silent = new Set(), unsettled = new Set();
     for (const { once } of await entries()) {
-      // An entry before it may have changed what it has seen.
+      // An earlier entry may have changed the `seen` of this one.
       const entry = (await entries()).find((waiting) => waiting.once === once);
       if (!entry) continue;
       if (silent.has(entry.game) || unsettled.has(entry.address)) {
         await mark(entry, { hasWaited: true });
         continue;
       }
-      // Another run may have brought its answer already.
+      // Another run may already have received the answer.
       const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : { outcome: entry.state };
-      // Behind one that needs somebody the server may refuse only because that one is missing.
+      // Behind an entry that needs a person, the server may refuse this one only because that entry is missing.
       if (answer.outcome === "asked" && isReady(entry) && unsettled.has(entry.game)) answer.outcome = null;
       answers.set(entry.once, answer);
       if (answer.outcome === "kept") {
@@ -181,22 +182,22 @@ if (document.getElementById("outbox")) {
   };
   const again = () => (pause = SOONEST, deliverAll());
 
-  // The form of a kept entry is on this page: show what came of it, unless somebody types in it.
+  // The form of an entry that was accepted is on this page: show the result, unless somebody is typing in the form.
   const goOn = (form, { location: onward, html }, once) => {
     if (!form?.isConnected || (once && form.matches("[data-hands]") && form.elements.once.value !== once && !isBlank(form))) return;
     if (onward) location.assign(onward);
     else if (html && form.matches("[data-part]")) show(html);
   };
-  // Another page of this phone has sent what was typed here: go where it stands, and say so there.
+  // Another page on this phone has sent what was typed here: go to the page that shows the entry, with a message.
   const goToSent = (entry, form) => {
     try { sessionStorage.setItem("sent", entry.title); } catch { /* forbidden */ }
     if (form.matches("[data-part]")) location.reload();
     else location.assign(new URL(entry.game ?? "", root));
   };
   const show = (html) => htmx.swap("#live", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select: "#live" });
-  // Send an entry as a form, so that the server shows it filled in with its question.
+  // Send an entry as a form, so that the server shows the form filled in, with its question.
   const openEntry = async (entry, hasWaited = wasShown.has(entry.once)) => {
-    // What was typed again meanwhile has an answer of its own.
+    // An entry typed again in the meantime gets its own answer.
     if (!await mark(entry, { state: "opened", opened: 1, ...(hasWaited && { hasWaited }) }) && entry.typed) return;
     const form = document.createElement("form");
     const token = find("[name=csrf_token]")?.value || await freshToken().catch(() => "");
@@ -207,8 +208,8 @@ if (document.getElementById("outbox")) {
     document.body.append(form);
     HTMLFormElement.prototype.submit.call(form);
   };
-  // The server showed an entry filled in, with a `once` of its own: from now on the two are one. One that never waited is only here.
-  // What was typed again while this page was on its way is another entry.
+  // The server showed an entry filled in, with a new `once`: from now on the two are one entry. An entry that never waited is only on this
+  // page. An entry typed again while this page was loading is a separate one.
   const adopt = async () => {
     for (const entry of await entries()) {
       const form = find(`[data-after="${CSS.escape(entry.once)}"]`)?.form;
@@ -221,7 +222,7 @@ if (document.getElementById("outbox")) {
     }
   };
 
-  // An entry behind one of the same game that needs somebody waits for that one, and no longer for the server.
+  // If an earlier entry of the same game needs a person, an entry waits for that one and no longer for the server.
   const stateOf = (entry, all) => {
     if (entry.state !== "waiting") return entry.state;
     if (isOld(entry)) return "old";
@@ -229,16 +230,16 @@ if (document.getElementById("outbox")) {
   };
   const deeds = {
     send: (entry) => mark(entry, { state: "waiting", isMeant: 1 }).then(again),
-    // It was on the shelf, so it stays there while its question is open.
+    // The entry was in the queue, so it stays there while its question is open.
     open: (entry) => openEntry(entry, true),
-    // Others may have waited behind it.
+    // Other entries may have waited behind this one.
     drop: (entry) => drop(entry).then(again),
   };
   const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const folded = new Map();
-  // What was once shown as waiting stays on the shelf until it is entered or thrown away.
+  // An entry once shown as waiting stays in the queue until it is entered or thrown away.
   const wasShown = new Set();
-  // The sums that wait here, in their cells of the sheet.
+  // Show the waiting scores in their cells on the sheet.
   const fillIn = (all) => {
     for (const cell of document.querySelectorAll(".waits-here")) {
       cell.replaceChildren(...cell.own);
@@ -258,7 +259,7 @@ if (document.getElementById("outbox")) {
   };
   const paint = async () => {
     clearTimeout(timer);
-    // What the form on this page shows needs no second place.
+    // An entry shown in the form on this page is not listed a second time.
     const everything = await entries();
     const isOpen = ({ state, once }) => state === "opened" || (state === "asked" && (asking.has(once) || find(`[value="${once}"][data-after]`)));
     const all = everything.filter((entry) => !isOpen(entry));
@@ -282,7 +283,7 @@ if (document.getElementById("outbox")) {
     part("waiting").hidden = !waiting;
     part("count").textContent = waiting;
     part("insecure").hidden = !!await worker;
-    // Whoever leaves this page now sees nothing more until the connection is back.
+    // Anybody who leaves this page now cannot open another one until the connection is back.
     document.body.classList.toggle("stays", !!waiting && !await worker);
     part("late").hidden = true;
     fillIn(everything);
@@ -295,7 +296,7 @@ if (document.getElementById("outbox")) {
   };
 
   const isBlank = (form) => [...form.querySelectorAll(".hand")].every((hand) => !hand.querySelector(".pips").value && !hand.querySelector("[data-out]").checked);
-  // Without a connection the form of a whole round becomes that of the next one, so that a night can be entered to its end.
+  // Without a connection, the form of a complete round becomes the form of the next round, so that a whole night can be entered.
   const turnOver = (form, isTyped) => {
     const [next, ...later] = form.dataset.onward?.split(";").filter(Boolean) ?? [];
     const hands = [...form.querySelectorAll(".hand")];
@@ -314,25 +315,25 @@ if (document.getElementById("outbox")) {
     hands[0].querySelector(".pips").focus();
   };
 
-  // A kept page of a round whose scores wait here already goes on to the first round without any.
+  // If the scores of a saved page's round are already waiting here, the page moves on to the first round without scores.
   const turnOn = async () => {
     const form = find("form[data-onward]"), waiting = (await entries()).filter(({ state }) => state === "waiting").map(({ address }) => address);
     while (form?.dataset.onward && waiting.includes(new URL(form.action).pathname)) turnOver(form, true);
   };
 
   const onTheWay = new Map();
-  // The entries of this page whose question opens in a moment.
+  // The entries of this page with a question that is about to open.
   const asking = new Set();
   const submit = async (form, submitter, typed) => {
     await adopted;
-    // A browser that keeps nothing sends the form at once. If that fails, it stays where it is, and the page says so.
+    // If the browser cannot store anything, the form is sent at once. If that fails, the form stays in place, and the page says so.
     const isShelved = await keep(form, submitter).then((entry) => [entry], () => false);
     const [entry] = isShelved || [{ once: form.elements.once.value, address: form.action, fields: fieldsOf(form, submitter), at: Date.now() }];
     const slow = setTimeout(paint, 1000);
     asking.add(entry.once);
     const answer = (isShelved ? (await again()).get(entry.once) : await send(entry, headersFor(form)).catch(() => 0)) || {};
     clearTimeout(slow);
-    // What was typed again meanwhile has an answer of its own.
+    // An entry typed again in the meantime gets its own answer.
     if (onTheWay.get(form) !== typed) return asking.delete(entry.once);
     full.hidden = !!(isShelved || answer.outcome);
     if (answer.outcome === "kept") isShelved || goOn(form, answer);
@@ -356,14 +357,14 @@ if (document.getElementById("outbox")) {
     if (!waits && offline.hidden) return;
     event.preventDefault();
     if (!waits) return paint().then(() => shelf.scrollIntoView({ block: "nearest" }));
-    // A second tap sends nothing new. Numbers that were typed again meanwhile are another matter.
+    // A second tap sends nothing, unless the numbers have changed in the meantime.
     const typed = JSON.stringify(fieldsOf(form, event.submitter));
     if (onTheWay.has(form) && (form.matches("[data-part]") || onTheWay.get(form) === typed)) return;
     onTheWay.set(form, typed);
     submit(form, event.submitter, typed).finally(() => { if (onTheWay.get(form) === typed) onTheWay.delete(form); });
   });
 
-  // A page from the worker says how old it is, and makes way for a new one as soon as it can.
+  // A page from the worker says how old it is, and is replaced by a new one as soon as possible.
   const kept = part("kept");
   const age = Number(document.documentElement.dataset.kept);
   kept.hidden = !age;
@@ -378,7 +379,7 @@ if (document.getElementById("outbox")) {
   const sayAway = () => { away.hidden = navigator.onLine || !!age || !find("[data-waits], .sheet"); paint(); };
   addEventListener("offline", sayAway);
   addEventListener("online", sayAway);
-  // The worker has not seen the first page that it came with. The form of the round in play is kept beside the sheet.
+  // The worker has not seen the page that installed it. The form for the current round is saved along with the sheet.
   const wanted = [...document.querySelectorAll("a.main[href*='/rounds/']")].map(({ href }) => href.split("#")[0]);
   navigator.serviceWorker?.register(new URL("worker.js", root)).then(() => navigator.serviceWorker.ready).then(async ({ active }) => {
     const missing = [];
@@ -394,13 +395,13 @@ if (document.getElementById("outbox")) {
     button.onclick = () => event.prompt();
   });
 
-  // A page that was kept comes with the same `once` each time, and what is typed there is something else each time.
+  // A saved page has the same `once` each time it is opened, but each entry typed there needs a new one.
   for (const field of document.querySelectorAll("[data-waits] [name=once]:not([data-after])")) field.value = newOnce();
-  // A question that is left is answered: what it asked about goes.
+  // Leaving a question answers it: the entry that it asked about is dropped.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-leave]"), left = find("[data-after]");
     if (!link || !left) return;
-    // A page that goes away would take the change with it.
+    // If the page closed first, the change would be lost.
     event.preventDefault();
     drop({ once: left.form.elements.once.value }).catch(() => {}).then(() => location.assign(link.href));
   });
@@ -408,10 +409,10 @@ if (document.getElementById("outbox")) {
   addEventListener("online", look);
   addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   document.addEventListener("visibilitychange", look);
-  // What was typed here stands on the sheet, because another page of this phone sent it.
+  // The entry typed here is already on the sheet, because another page on this phone sent it.
   try { part("sent").querySelector("b").textContent = sessionStorage.getItem("sent") ?? ""; sessionStorage.removeItem("sent"); } catch { /* forbidden */ }
   part("sent").hidden = !part("sent").querySelector("b").textContent;
-  // A question that found no connection is not lost: its address asks it again.
+  // A question asked without a connection is not lost: the page's address asks it again.
   const question = find("[data-question]"), asked = new URLSearchParams(location.search).get("q");
   if (question && asked) {
     question.hidden = false;
@@ -419,8 +420,8 @@ if (document.getElementById("outbox")) {
   }
   document.addEventListener("htmx:afterSettle", async () => fillIn(await entries()));
   const adopted = adopt().catch(() => {});
-  // What waits is shown before anything is sent: an answer may never come.
+  // Waiting entries are shown before anything is sent, because an answer may never come.
   adopted.then(paint).then(look);
-  // A form that was sent before this script had come.
+  // Send the form that was submitted before this script had loaded.
   window.held?.form.requestSubmit(window.held.submitter);
 }

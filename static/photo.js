@@ -1,6 +1,6 @@
-// Photos of tiles. Without this script the photo goes as it is, and the list of tiles is the form.
+// Photos of tiles. Without this script, the photo is sent as it is, and the list of tiles is the form.
 
-// A photo is made smaller here, upright, and without what the camera wrote into it: the time, the place.
+// Photos are made smaller here, turned upright, and stripped of the time and place that the camera stored in them.
 const LONGEST = 1600;
 const shrunk = async (file) => {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -8,7 +8,7 @@ const shrunk = async (file) => {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)));
   const paper = canvas.getContext("2d");
-  // A picture may have holes, and a JPEG has none.
+  // A picture may have transparent parts, which a JPEG cannot have.
   paper.fillStyle = "#fff";
   paper.fillRect(0, 0, canvas.width, canvas.height);
   paper.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -16,14 +16,14 @@ const shrunk = async (file) => {
   if (!small) throw new Error("no picture");
   return new File([small], "photo.jpg", { type: "image/jpeg" });
 };
-// The server keeps no photo: this phone does, under the key of the form that sent it, until the next one or until its page is closed.
+// The server keeps no photos. This phone keeps one, under the key of the form that sent it, until the next photo or until the page is closed.
 const keep = (file, key) => new Promise((done) => {
   const reader = new FileReader();
   reader.onloadend = () => {
     try {
       for (const name of Object.keys(sessionStorage)) if (name.startsWith("photo ")) sessionStorage.removeItem(name);
       sessionStorage.setItem(`photo ${key}`, reader.result);
-    } catch { /* The list of tiles does without. */ }
+    } catch { /* The list of tiles works without the photo. */ }
     done();
   };
   reader.readAsDataURL(file);
@@ -32,7 +32,7 @@ for (const form of document.querySelectorAll("[data-photo]")) {
   const field = form.elements.file;
   const send = async () => {
     if (!field.files.length) return;
-    // The server says in words what this browser cannot open.
+    // If this browser cannot open the file, the server's answer says why.
     const file = await shrunk(field.files[0]).catch(() => field.files[0]);
     const sent = new DataTransfer();
     sent.items.add(file);
@@ -41,15 +41,15 @@ for (const form of document.querySelectorAll("[data-photo]")) {
     form.requestSubmit();
   };
   field.addEventListener("change", send);
-  // Somebody may be quicker than this script.
+  // Somebody may choose a photo before this script has loaded.
   send();
-  // Without a connection it is not sent.
+  // Without a connection, the photo is not sent.
   form.addEventListener("submit", (event) => setTimeout(() => { form.querySelector("[data-sending]").hidden = event.defaultPrevented; }));
-  // A page that comes back from the browser's memory asks for a new photo.
+  // A page restored from the browser's cache asks for a new photo.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 
-// The page that asks. The list is the form; the picture shows the list and changes it.
+// The page that asks about the tiles. The list is the form; the picture shows the list and can change it.
 for (const form of document.querySelectorAll("[data-asking]")) {
   const find = (selector) => form.querySelector(selector);
   const odd = JSON.parse(form.dataset.odd);
@@ -69,7 +69,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const isBlank = (row) => !part(row, "high").value && !part(row, "low").value;
   const isHalf = (row) => !part(row, "high").value || !part(row, "low").value;
   const textOf = (row) => ["high", "low"].map((name) => part(row, name).value).sort().join("-");
-  // A tile that somebody changed is answered. The server may doubt its new numbers, and asks again.
+  // A doubt is settled once somebody changes the tile. The server may doubt the new numbers and ask again.
   const isDoubtful = (row) => part(row, "right")?.checked === false && textOf(row) === row.dataset.was;
   const isOpen = (row) => !isGone(row) && (isDoubtful(row) || (isHalf(row) && (markOf(row) || !isBlank(row))));
   const doubtOf = (row) => row.querySelector(".doubt span")?.textContent ?? "";
@@ -122,7 +122,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     words.textContent = words.dataset.words.replace("#", `${high}-${low}`);
     draw();
   };
-  // One more tile: the server draws it in the list, and here the last one is copied.
+  // Add a tile. Without this script, the server adds it to the list; here a blank row is copied.
   const add = (corners = "") => {
     const at = Math.max(-1, ...rows().map((row) => Number(row.dataset.tile))) + 1;
     const made = document.getElementById("one-more").content.cloneNode(true).firstElementChild;
@@ -138,7 +138,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   };
   const pointsOf = (row) => part(row, "corners").value.split(" ").filter(Boolean).map((point) => point.split(",").map(Number));
   const between = ([x, y], [u, v]) => [(x + u) / 2, (y + v) / 2];
-  // The middles of a tile's halves, in parts of the picture.
+  // The center of each half of a tile, as fractions of the picture's size.
   const halvesOf = ([a, b, c, d]) => {
     const [high, low] = [between(a, b), between(c, d)];
     const middle = between(high, low);
@@ -158,13 +158,13 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     for (const name of ["high", "low"]) move(mark.querySelector(`[data-half=${name}]`), spots[name]);
     move(mark.querySelector(".sign"), spots.middle);
   };
-  // A tapped spot becomes a tile as large as the others, turned like the last of them.
+  // A tap on an empty spot adds a tile as large as the others, turned like the last one.
   const cornersAt = (x, y) => {
     const box = marks.getBoundingClientRect();
     const like = rows().map(pointsOf).filter((points) => points.length === 4).at(-1);
     const middle = like ? halvesOf(like).middle : [0, 0];
     const shape = like || [[-1, -2], [1, -2], [1, 2], [-1, 2]].map(([u, v]) => [u / 20, (v / 20) * (box.width / box.height)]);
-    // The whole tile stays in the picture.
+    // Keep the whole tile inside the picture.
     const within = (spot, axis) => {
       const reach = Math.max(...shape.map((point) => Math.abs(point[axis] - middle[axis])));
       return Math.max(reach, Math.min(1 - reach, spot));
@@ -228,7 +228,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     button.addEventListener("click", () => button.setAttribute("aria-pressed", picture.classList.toggle(button.dataset.look)));
   }
   list.addEventListener("change", draw);
-  // The pad is for the tile that was tapped in the picture, and never for another one that is changed in the list.
+  // The pad changes only the tile that was tapped in the picture, never one that is being changed in the list.
   list.addEventListener("focusin", () => { if (chosen) choose(null); });
   form.addEventListener("submit", (event) => {
     const open = rows().find(isOpen);

@@ -6,7 +6,7 @@ const onTap = (selector, act) => on("click", (event) => {
   if (tapped) act(tapped, event);
 });
 
-// A form of scores has a number pad. It acts on the active field: the one that was touched last. Enter goes to the next field.
+// A score form has a number pad. The pad acts on the active field: the one that was touched last. Enter goes to the next field.
 for (const form of all("[data-hands]")) {
   const hands = [...all(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
@@ -15,10 +15,10 @@ for (const form of all("[data-hands]")) {
   let active = hands[0];
   const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
   const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((row) => row !== hand && !shown(row));
-  // "next" goes to the row below, also where another phone has entered a number: whoever reads from a paper goes on in order.
-  // Such a number stays until it is tapped or deleted. An empty row is asked for once: whoever then types without a tap on it may
-  // mean somebody else. After the last row "next" goes to what is empty above.
-  // After that nothing is taken until a row is tapped, or the numbers that follow would stand one row too high.
+  // "next" goes to the row below, even if another phone has entered a number there: people reading from paper go in order.
+  // Such a number stays until it is tapped or deleted. An empty row is pointed out once: anybody who then types without tapping it may
+  // mean another player. After the last row, "next" goes to the first empty row.
+  // From then on, typing does nothing until a row is tapped; otherwise the numbers that follow would land one row too high.
   let kept, isLost;
   const following = (hand) => hands[hands.indexOf(hand) + 1] || nextEmpty(hand);
   const ask = (hand, words) => {
@@ -59,11 +59,11 @@ for (const form of all("[data-hands]")) {
   const isKept = () => kept === active && (ask(active, form.dataset.kept), isLost = true);
   const press = (key) => {
     const field = fieldOf(active);
-    // Whoever was just said to be out has no pips: the digits belong to the next player.
+    // A player who was just marked as out has no pips: the digits belong to the next player.
     if (boxOf(active).checked && came.get(active) !== shown(active)) kept = active;
     if (key === "back") kept = null;
     if (isKept()) return;
-    // A field without the cursor may forget where it was.
+    // A field without focus may lose the position of its cursor.
     field.focus();
     let { selectionStart: from, selectionEnd: to } = field;
     if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
@@ -81,13 +81,13 @@ for (const form of all("[data-hands]")) {
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button[type=button]")?.dataset.key;
     if (key === "out" && event.detail > 1) return;
-    // Beside a question no row is marked.
+    // While a question is open, no row is active.
     if (key && active.matches(".active")) (keys[key] || press)(key);
   });
-  // A tap chooses the whole number, so that a digit replaces it. A sum can be mended in the middle. A tap twice on `out` is one tap.
+  // A tap selects the whole number, so that a digit replaces it. A sum can be edited in the middle. A double tap on `out` counts as one tap.
   form.addEventListener("click", (event) => {
     if (event.target.closest(".hand")) kept = null;
-    // Where a number was chosen already, the browser takes the choice away only after this.
+    // If a number was already selected, the browser clears the selection only after this.
     if (event.target.matches(".pips") && !event.target.value.includes("+")) setTimeout(() => event.target.select());
     if (event.target.matches("[data-out]") && event.detail > 1) event.preventDefault();
   });
@@ -101,7 +101,7 @@ for (const form of all("[data-hands]")) {
     activate(hand);
     if (event.target === fieldOf(hand)) event.target.select();
   });
-  // A player who is out has no pips, and a player with pips is not out. A second tap brings back the typed pips.
+  // A player who is out has no pips, and a player with pips is not out. A second tap restores the typed pips.
   form.addEventListener("input", (event) => {
     const hand = event.target.closest(".hand");
     if (!hand || event.target !== fieldOf(hand)) return;
@@ -125,18 +125,18 @@ for (const form of all("[data-hands]")) {
     event.preventDefault();
     goOn(hand);
   });
-  // What was typed and not sent, or asked about, comes back.
+  // Restore what was typed but not sent, and what the server asked about.
   const draft = `draft ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
   const part = ({ type }) => type === "checkbox" ? "checked" : "value";
   const written = () => JSON.stringify(fields.map((field) => [field.name, field[part(field)]]));
-  // A page that asks or refuses holds what was typed.
+  // A page with a question or a refusal still contains what was typed.
   const asCame = form.querySelector("[data-after]") ? "" : written();
   form.addEventListener("submit", () => { form.isSent = true; });
   addEventListener("pagehide", () => {
     if (form.isSent || written() === asCame) sessionStorage.removeItem(draft);
     else sessionStorage[draft] = `${active.id} ${written()}`;
   });
-  // The cursor comes back behind the digit that was typed last.
+  // Put the cursor back after the digit that was typed last.
   const [, left, typed] = sessionStorage[draft]?.match(/(\S+) (.*)/s) ?? [0, 0, asCame];
   if (typed !== asCame) {
     for (const [name, value] of JSON.parse(typed)) {
@@ -154,14 +154,14 @@ for (const form of all("[data-hands]")) {
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed && !wrong });
-    // The browser goes to the part that an address names only later, and takes the focus away.
+    // The browser jumps to the part named in the address only later, and that takes the focus away.
     addEventListener("load", () => form.contains(document.activeElement) || fieldOf(active).focus());
     if (left === first.id) fieldOf(first).setSelectionRange(99, 99);
     else fieldOf(first).select();
   }
 }
 
-// A question that is left: back to what was typed.
+// "Go back" closes the question and returns to what was typed.
 onTap("[data-go-back]", (link, event) => {
   event.preventDefault();
   link.closest(".asked").remove();
@@ -178,7 +178,7 @@ for (const pad of all("[data-pad]")) {
   add();
 }
 
-// A heading shows the choice below it, or the number typed in its place. One empties the other.
+// A heading shows the choice below it, or the number typed instead. Setting one clears the other.
 on("change", ({ target }) => {
   const part = target.closest("[data-now]"), choice = target.closest(".choice"), number = part?.querySelector("[name^=other_]");
   if (!part || !(choice || target === number)) return;
@@ -209,7 +209,7 @@ onTap("[data-seats] [name=move]", (button, event) => {
   button.focus();
 });
 
-// The rounds that will be played, while somebody chooses.
+// Show the rounds that will be played while somebody is choosing them.
 for (const line of all("[data-rounds]")) {
   const { form } = line.querySelector("button"), part = (name) => line.querySelector(`[data-${name}]`);
   const say = () => {
@@ -235,7 +235,7 @@ for (const line of all("[data-rounds]")) {
   say();
 }
 
-// Enter goes to the next empty seat. From an empty one it starts the game.
+// Enter goes to the next empty seat. In an empty seat, Enter starts the game.
 on("keydown", (event) => {
   const field = event.target;
   if (event.key !== "Enter" || !field.value || !field.matches("[data-names] input")) return;
@@ -247,7 +247,7 @@ on("keydown", (event) => {
   else more.open = true, more.querySelector("input").focus();
 });
 
-// A seat that was added gets the cursor, unless somebody who types fast has filled it and gone on before the browser says so.
+// An added seat gets the cursor, unless a fast typist has filled it and moved on before the browser reports the new seat.
 document.addEventListener("toggle", ({ target }) => {
   const seat = target.matches(".more[open]") && target.querySelector("input");
   if (seat && !seat.value) seat.focus();
@@ -275,12 +275,12 @@ if (document.querySelector(".steps")) {
   on("touchstart", (event) => { from = placeOf(event); });
   on("touchend", (event) => {
     const moved = placeOf(event) - from;
-    // A swipe in a picture only scrolls it.
+    // A swipe on a picture only scrolls the picture.
     if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }
 
-// A browser may forbid to remember anything.
+// A browser may forbid storing anything.
 const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* forbidden */ } };
 const remembered = (name) => { try { return localStorage.getItem(name); } catch { /* forbidden */ } };
 
@@ -305,7 +305,7 @@ for (const box of all("#notation, #whole")) {
   box.onchange = () => remember(box.id, box.checked ? "yes" : "no");
 }
 
-// A tap anywhere on a train unfolds it, on its row of tiles too.
+// A tap anywhere on a train unfolds it, even on its row of tiles.
 onTap(".train .bones", (row) => {
   const choice = row.closest(".train").querySelector("[type=radio]");
   if (choice) choice.checked = true;
@@ -322,13 +322,14 @@ onTap("[data-path] button", (button, event) => {
   field.value = before ? `${before}-${pips}` : pips;
 });
 
-// Do not fetch while somebody types, or has opened what news would close.
+// Do not fetch while somebody is typing or has something open that an update would close.
 on("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
   if (typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value || document.querySelector("[data-still][open]")) event.preventDefault();
 });
 
-// News: ask every 2 s for a minute after the newest entry, then every 5 s, or as the page says. Rest while hidden; ask at once on return.
+// Ask for updates every 2 s for a minute after the newest entry, then every 5 s, or as the page says. Pause while the page is hidden; ask at
+// once when it returns.
 let next, asked = 0;
 const ask = () => {
   const live = document.querySelector("[hx-trigger=ask]");
@@ -350,7 +351,7 @@ on("visibilitychange", ask);
 for (const back of ["focus", "online"]) addEventListener(back, ask);
 rest();
 
-// No line ends within a tile such as 9-7, but in flex boxes, where the spaces around it would go.
+// Never break a line inside a tile such as 9-7. Flex boxes are skipped, because they would lose the spaces around the tile.
 const keepTilesWhole = () => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const sentences = [];
@@ -374,7 +375,7 @@ on("htmx:afterSettle", () => {
   if (live.hasAttribute("hx-get") && location.search) history.replaceState(null, "", location.pathname);
 });
 
-// A form that the database could not store is sent again when the server and its database answer.
+// If the database could not store a form, send the form again once the server and its database answer.
 const sendAgain = () => {
   const waiting = document.querySelector("[data-again]");
   if (!waiting) return;
@@ -389,10 +390,10 @@ const sendAgain = () => {
 on("htmx:afterSettle", sendAgain);
 sendAgain();
 
-// A new club's evenings begin and end by the clock of the phone that founds it.
+// A new club's game nights start and end by the clock of the phone that creates the club.
 for (const zone of all("[name=zone][type=hidden]")) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-// Keep the screen awake on sheets, if the browser can. This needs HTTPS; without it a phone is told once what to do instead.
+// Keep the screen awake on sheets, if the browser can. This needs HTTPS; without it, the page says once what to do instead.
 const dark = document.querySelector("[data-dark]");
 try {
   if (dark && !isSecureContext) [dark.hidden, localStorage.dark] = [localStorage.dark, 1];
@@ -405,7 +406,7 @@ if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   stayAwake();
 }
 
-// The hall's clock keeps running between two answers of the server.
+// The tournament clock keeps running between answers from the server.
 setInterval(() => {
   for (const clock of all("[data-ends]")) {
     clock.until ??= Date.now() + clock.dataset.ends * 1000;

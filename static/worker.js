@@ -1,4 +1,4 @@
-// The worker: pages that this phone has visited can be read without a network. It sends and keeps no form, and nothing of links with secrets.
+// The worker makes pages that this phone has visited readable offline. It sends and stores no forms, and stores nothing from secret links.
 const ROOT = new URL("./", self.location).pathname;
 const FILES = `files ${ROOT}`, PAGES = `pages ${ROOT}`, RULES = `rules ${ROOT}`;
 const MOST_PAGES = 60, LONGEST = 14 * 24 * 3600e3, PATIENCE = 3000;
@@ -14,12 +14,12 @@ const dropWhere = async (isGone) => {
   }
 };
 
-// A static file's address changes with the file, so it never grows old. An older one of the same name is of no more use.
+// A static file's address changes with the file, so a stored file never goes out of date. Older files of the same name are no longer needed.
 const file = async (request) => {
   const files = await caches.open(FILES);
   const kept = await files.match(request);
   if (kept) return kept;
-  // A page that was kept before the app was renewed names files of then.
+  // A page saved before the app was updated refers to the files of that version.
   const answer = await fetch(request).catch(() => files.match(request, { ignoreSearch: true }));
   if (!answer) return Response.error();
   if (answer.ok && answer.url === request.url) {
@@ -29,7 +29,7 @@ const file = async (request) => {
   return answer;
 };
 
-// A page that says how old it is when it is shown from here.
+// A copy of a page that can say how old it is when it is shown from the cache.
 const dated = async (answer, at, isBeside = "") => {
   const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": at, "X-Beside": isBeside });
   for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy"]) {
@@ -48,15 +48,15 @@ const keep = async (request, answer, isBeside) => {
   await dropWhere(isOld);
 };
 
-// What the server no longer shows goes from here too, with all pages of its club and those that may name it; the first page names the
-// clubs that are left.
+// A page that the server no longer shows is deleted here too, with all pages of its club and those that may mention the club. The home page
+// lists the clubs that are left.
 const learn = async (request, answer, isBeside = "") => {
   if (answer.status === 404 || answer.status === 403) {
     const gone = await (await caches.open(PAGES)).match(request);
     const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
     await dropWhere((page, { url }) => url === request.url || (club && [club, null].includes(clubOf(page))));
   }
-  // Its club may have been deleted: the first page knows.
+  // The page's club may have been deleted: the home page shows whether it was.
   if ([403, 404, 429].includes(answer.status) && pathOf(request)) await learn(new Request(ROOT), await fetch(ROOT));
   const clubs = answer.headers.get("X-Clubs")?.split(" ");
   if (clubs) await dropWhere((page) => clubOf(page) && !clubs.includes(clubOf(page)));
@@ -65,7 +65,7 @@ const learn = async (request, answer, isBeside = "") => {
 };
 
 const soon = () => new Promise((_, fail) => { setTimeout(fail, PATIENCE); });
-// The address of the kept page that a club's key would have led to.
+// The address of the saved page that a club's link would have led to.
 const lastOf = async (club) => {
   const pages = await caches.open(PAGES);
   for (const request of (await pages.keys()).reverse()) {
@@ -89,7 +89,7 @@ const page = async (event) => {
   try {
     return await Promise.race([asked, soon()]);
   } catch {
-    // A slow server is waited for; without one the phone says what it has not kept.
+    // Keep waiting for a slow server; if there is no server, the offline page says that this page was not saved.
     return (await kept(event.request)) || asked.catch(() => caches.match(offline));
   }
 };
@@ -97,7 +97,7 @@ const page = async (event) => {
 const offline = `${ROOT}offline`;
 addEventListener("install", (event) => event.waitUntil(Promise.all([skipWaiting(), caches.open(FILES).then((files) => files.add(offline))])));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-// A page names others that it wants to be kept.
+// A page can send the addresses of other pages to save.
 addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(async (address) => {
   const request = new Request(address);
   await learn(request, await fetch(request), address === event.source.url ? "" : "yes");

@@ -141,7 +141,7 @@ def test_a_phone_can_show_its_own_row_alone(new_phone: NewPhone) -> None:
     page.goto(game)
     open_link(page, 2)
 
-    page.get_by_role("button", name="Only my own score on this phone").click()
+    page.get_by_role("button", name="Show only my own score on this phone").click()
 
     expect(page.locator(".hand")).to_have_count(1)
     tap(page, "7")
@@ -154,7 +154,7 @@ def test_a_phone_can_show_its_own_row_alone(new_phone: NewPhone) -> None:
     page.wait_for_url(game)
     expect_row(page, "9-9", ["12", "0", "35", "41", "23"])
     open_link(page, 2)
-    page.get_by_role("button", name="Everybody’s scores on this phone").click()
+    page.get_by_role("button", name="Show everybody’s scores on this phone").click()
     expect(page.locator(".hand")).to_have_count(5)
 
 

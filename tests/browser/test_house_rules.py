@@ -98,7 +98,7 @@ def test_a_number_that_is_not_offered_is_typed_in_place_of_a_choice_and_asked_be
 
     start_game_as_a_newcomer(page, NAMES, rules="Ours")
     page.get_by_role("link", name="Enter scores for round 1").click()
-    page.locator("summary", has_text="Marker still up? 12 each").click()
+    page.locator("summary", has_text="Marker still up? 12 pips each").click()
     page.get_by_role("checkbox", name="Ben", exact=True).check()
     for name, left in zip(NAMES, ("out", "5", "6"), strict=True):
         page.get_by_label(f"Pips for {name}").fill(left)

@@ -84,7 +84,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
         "There is no marker on Cai’s train: it is closed to Ana.",
         "An open double has to be covered first: the 3-3 on Ana’s train.",
         "Allowed instead: a tile with a 3 on Ana’s train",
-        "the rules say so.",
+        "The rules say so.",
     )
     keeper.page.get_by_role("link", name="Do not enter it").click()
     expect(keeper.page.get_by_role("link", name="Do not enter it")).to_have_count(0)

@@ -50,7 +50,7 @@ def test_the_sheet_says_once_how_to_keep_the_screen_on(phone: Page) -> None:
 def test_one_tap_says_what_https_would_bring_and_how_to_get_it(phone: Page) -> None:
     phone.get_by_role("link", name="How to get HTTPS").click()
 
-    expect(phone.get_by_role("heading", name="What your phone cannot do here")).to_be_visible()
+    expect(phone.get_by_role("heading", name="What your phone cannot do without HTTPS")).to_be_visible()
     expect(phone.get_by_text("Whoever runs this server can turn HTTPS on.")).to_be_visible()
 
 

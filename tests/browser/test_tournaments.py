@@ -28,7 +28,7 @@ def set_up(page: Page) -> str:
 def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.goto(hall)
     page.get_by_role("link", name="Seat the tables").click()
-    page.get_by_text("Seat them by hand").click()
+    page.get_by_text("Seat the players by hand").click()
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
     if page.locator("#me-by-hand").count():
         page.locator("#me-by-hand").fill("Rita")

@@ -94,7 +94,9 @@ ACTS = {
         "Cai leaves before round 2",
     ),
     "a seating": (
-        change("Change the seating", "Done", lambda page: move_seats(page, "Cai up", "Cai up", "Ana down")),
+        change(
+            "Change the seating", "Done", lambda page: move_seats(page, "Move Cai up", "Move Cai up", "Move Ana down")
+        ),
         "Seats, clockwise: Cai, Ben and Ana",
     ),
     "rules": (

@@ -245,6 +245,6 @@ def test_what_waits_behind_a_question_says_so(ana: Page) -> None:
 
     expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible()
     expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(
-        "This has to wait until you answer the one above."
+        "This has to wait until you have dealt with the entry above."
     )
     expect(ana.get_by_text("Waiting on this phone until the server answers")).to_be_hidden()

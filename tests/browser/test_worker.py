@@ -70,10 +70,10 @@ def test_a_visited_page_is_read_without_a_network_and_says_how_old_it_is(ana: Pa
 
     ana.goto(game)
 
-    expect(ana.get_by_text("No connection. This page is from")).to_be_visible()
+    expect(ana.get_by_text("No connection. This page was last updated:")).to_be_visible()
     expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
     ana.context.set_offline(False)
-    expect(ana.get_by_text("This page is from")).to_be_hidden()
+    expect(ana.get_by_text("This page was last updated")).to_be_hidden()
 
 
 def test_the_form_of_the_round_in_play_is_kept_beside_the_sheet(ana: Page) -> None:

@@ -259,7 +259,7 @@ def unanswered(hand: Photographed) -> str:
         reasons = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
         return " ".join(reasons) or gettext("Check the marked tiles below.")
     if any(proposal.is_open for proposal in proposals(hand)):
-        return gettext("Check every marked tile first: change it, remove it, or tap “It is right”.")
+        return gettext("Check every marked tile first: change it, remove it, or tap “This is right”.")
     if not form.counted:
         return gettext("There are no tiles here. For a player who went out, tap “out” on the scores page.")
     return ""

@@ -57,7 +57,7 @@ def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
     questions = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
     assert len(questions) == 3
     assert all(
-        "It stops working, even on phones that have already opened it." in question and "Turn it off" in question
+        "The link stops working, even on phones that have already opened it." in question and "Turn it off" in question
         for question in questions
     )
     assert page.count("/revoke") == 3
@@ -347,7 +347,7 @@ def test_a_link_that_works_in_this_house_alone_says_so(
 
     ana.open(f"{club}/share")
 
-    assert ("It only opens on phones that are on this Wi-Fi." in ana.text) == is_at_home
+    assert ("The link only opens on phones that are on this Wi-Fi." in ana.text) == is_at_home
 
 
 def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, club: str) -> None:

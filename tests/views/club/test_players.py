@@ -134,7 +134,7 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
     ana.send_on(f"{night}/name", name="DEE’s birthday")
     address = pick(r'<a href="([^"]+)">Show them', ana.open(f"{player}/manage").text)
     assert night in ana.open(address).text
-    assert "With “Dee” in a note or in the name of the game night" in ana.text
+    assert "Game nights with “Dee” in a note or in their name:" in ana.text
 
     ana.open(night)
     ana.send_on(f"{night}/name", name="Christmas")

@@ -144,14 +144,14 @@ def test_the_same_players_do_not_begin_a_second_game_on_another_phone_unawares(
     ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
     for phone in (ana, ben):
         phone.open(f"/start?like={game.removeprefix('/games/')}")
-        assert "These players already have a new game." not in phone.text
+        assert "These players have already started a new game." not in phone.text
 
     ana.send_on()
     ben.page = ben.send()
 
-    assert "These players already have a new game." in ben.text
+    assert "These players have already started a new game." in ben.text
     assert f'href="{ana.path}"' in ben.page.text
-    assert "These players already have a new game." in ben.read(f"/start?like={game.removeprefix('/games/')}")
+    assert "These players have already started a new game." in ben.read(f"/start?like={game.removeprefix('/games/')}")
     ben.send_on()
     assert ben.path != ana.path
 
@@ -298,7 +298,7 @@ def test_the_rounds_that_will_be_played_stand_above_start_and_all_of_them_are_on
 
     ana.open("/start")
 
-    assert "3 rounds : 9, 3, 1 all 10 instead" in ana.text
+    assert "3 rounds : 9, 3, 1 play all 10 instead" in ana.text
     ana.page = ana.send("/start", move="all")
     assert "10 rounds : 9 to 0" in ana.text
     assert ana.fields["engines"] == ""

@@ -228,7 +228,7 @@ def test_the_second_phone_sees_what_the_first_entered_and_is_asked(
 
     ben.page = ben.send(**hand(seats[2], "5"))
     assert ben.page.status_code == 409
-    assert "Cai already has 3 here, entered by Ana" in ben.text
+    assert "Cai already has 3 in this round, entered by Ana" in ben.text
     assert ben.fields[f"hand_{seats[2]}-left"] == "5"
 
     ben.page = ben.send()

@@ -36,7 +36,7 @@ def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(
 
 
 def test_for_half_a_minute_the_winner_of_the_round_is_shown(played: Phone, game: str) -> None:
-    assert "Ana went out in round 1." in played.read(f"{game}/tv")
+    assert "Ana went out Round 1" in played.read(f"{game}/tv")
     assert "put the 8-8" not in played.text
 
     make_old(played)

@@ -65,10 +65,10 @@ def test_what_somebody_took_back_while_another_typed_is_told_after_the_entry(
     ben.send_on(**hand(seats[1], "12"))
 
     for page in (ben.read(game), cai.read(f"{game}/follow"), ben.read(f"{game}/rounds/1")):
-        assert "Before that, Ana undid: Round 1, Dee: 4" in page
+        assert "Ana had already undone: Round 1, Dee: 4" in page
     ben.open(f"{game}/rounds/1")
     ben.send_on(**hand(seats[2], "7"))
-    assert "Before that" not in ben.read(game)
+    assert "had already undone" not in ben.read(game)
 
 
 def test_whoever_typed_the_next_round_is_led_to_the_one_that_was_taken_back(
@@ -93,7 +93,7 @@ def test_whoever_undoes_a_mistake_and_enters_it_again_is_told_nothing(
     begun.open(f"{game}/rounds/1")
     begun.send_on(**hand(seats[3], "6"))
 
-    assert "Before that" not in begun.read(game)
+    assert "had already undone" not in begun.read(game)
 
 
 def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:

@@ -53,7 +53,7 @@ def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben: Phone, table: str) 
     tap(ben, table, "9-5")
     ben.open(f"{table}/hand")
 
-    assert "If nothing changes before your turn" in ben.text
+    assert "Your options if nothing changes before your turn" in ben.text
     assert "the 9-5 on Ben’s train" in ben.text
     assert "The table says you hold 10." in ben.text
 
@@ -109,7 +109,7 @@ def test_a_hand_that_its_owner_releases_is_in_the_record(ana: Phone, ben: Phone,
 
     ben.send_on(f"{table}/hand/release")
 
-    assert "Everybody can see it now." in ben.text
+    assert "Everybody can see your hand now." in ben.text
     assert 'hands = { B = "9-5 8-4 6-6' in ana.client.get(f"{table}/record.toml").text
 
 

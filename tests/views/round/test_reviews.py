@@ -73,7 +73,7 @@ def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana: Phone
     ben.open(f"{table}/hand")
     ben.send_on(f"{table}/hand/release")
 
-    assert "What else could have been played: end the run." in ana.read(f"{table}/review/2")
+    assert "Other possible moves: end the run." in ana.read(f"{table}/review/2")
 
 
 def test_a_forgotten_tap_is_shown(app: Flask) -> None:

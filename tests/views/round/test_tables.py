@@ -93,7 +93,7 @@ def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana: Phone, table: st
 
     assert answer.status_code == 422
     assert "On a first turn Ana may play only on their own train." in answer.text
-    assert "Clause 1.6a of the double-nine rules, in our words:\nthe rules say so." in answer.text
+    assert "Clause 1.6a of the double-nine rules, in our words.\nThe rules say so." in answer.text
     assert "Allowed instead: a tile with a 9 on Ana’s train; pass, with a marker." in answer.text
     assert "The table agrees: enter it anyway" in answer.text
 

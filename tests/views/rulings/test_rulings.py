@@ -34,7 +34,7 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
     zoe.open(f"/rules/{book}")
     assert (
         f"This page puts a published rule sheet into plain words, clause by clause: {book.published}."
-        " A line marked Custom is not from that sheet: the rules do not say" in zoe.text
+        " A line marked Custom is not from the published sheet: the rules do not say" in zoe.text
     )
 
 
@@ -105,7 +105,7 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert "D12-6.1" in page
     assert '<svg class="rays"' in page
     assert "A 4-4@A : Ana may play 4-4 on Ana’s train." in zoe.text
-    assert "Clause 6.1 of the double-twelve rules, in our words: the rules say so. D12-6.1" in zoe.text
+    assert "Clause 6.1 of the double-twelve rules, in our words. The rules say so. D12-6.1" in zoe.text
     assert "Double six: You are out as soon as you play the double, and it does not have to be covered." in zoe.text
 
 
@@ -114,14 +114,14 @@ def test_an_answer_that_the_rules_only_imply_shows_the_reading(zoe: Phone) -> No
 
     assert (
         "The last round starts with the double blank. A blank is a number like any other."
-        " Clause 1.2 of the double-nine rules, in our words: the rules cannot mean anything else. D9-1.2" in zoe.text
+        " Clause 1.2 of the double-nine rules, in our words. The rules cannot mean anything else. D9-1.2" in zoe.text
     )
 
 
 def test_where_a_custom_decides_its_clause_says_only_so_much(zoe: Phone) -> None:
     zoe.open("/rulings/marker-on-purpose?rules=double-nine")
 
-    assert "Clause 2.5 of the double-nine rules, in our words: the rules say this much. D9-2.5" in zoe.text
+    assert "Clause 2.5 of the double-nine rules, in our words. The rules say this much. D9-2.5" in zoe.text
     assert "A custom: the rules do not say. voluntary-marker" in zoe.text
 
 
@@ -212,7 +212,7 @@ def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
 
     assert "Not allowed" in zoe.text
     assert "An open double has to be covered first: the 3-3 on A’s train." in zoe.text
-    assert "Clause 3.9 of the double-nine rules, in our words: the rules say so. D9-3.9" in zoe.text
+    assert "Clause 3.9 of the double-nine rules, in our words. The rules say so. D9-3.9" in zoe.text
     assert "Allowed instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 

@@ -17,7 +17,7 @@ def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone,
     ana.send_on(table_key)
 
     assert keeper.open(keeper.game).status_code == 404
-    assert "Its link was turned off." in ana.open(f"{hall}/cards").text
+    assert "The link for this table was turned off." in ana.open(f"{hall}/cards").text
     ana.open(f"{hall}/keys")
     ana.send_on(f"{hall}/tables/1/key")
     phone = Phone(keeper.client.application)
