@@ -220,7 +220,7 @@ def test_a_step_rests_on_no_option_that_cannot_come_up(book: RuleBook) -> None:
     doubles = next(step for step in lesson(book, NAMES) if step.id == "doubles")
 
     notes = " ".join(doubles.notes)
-    assert ("The other tile may be another double" in notes) is not book.customs["double-as-extra"].is_moot
+    assert ("The extra tile may be another double" in notes) is not book.customs["double-as-extra"].is_moot
 
 
 @pytest.mark.parametrize("choice", ["any-open-train", "double", "double-or-public-train"])
@@ -245,4 +245,4 @@ def test_a_step_says_which_of_its_words_are_custom() -> None:
 def test_the_others_finish_their_first_turn() -> None:
     for book, is_said in (("double-nine", True), ("double-six", True), ("double-twelve", False)):
         last = lesson(RULE_BOOKS[book], NAMES)[-1]
-        assert ("the others still get theirs" in " ".join(last.notes)) is is_said, book
+        assert ("the others still get their first turn" in " ".join(last.notes)) is is_said, book
