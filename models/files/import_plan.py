@@ -44,7 +44,7 @@ class ImportSummary:
 
     `named` counts the nights that have a name in the file and none here, and `shortened` the players who have a
     short name in the file and none here. `longer` counts the games that exist here and continue in the file, and
-    `same` those that are equal in both. `different` lists the games that were entered differently here and stay
+    `same` those that are the same in the file. `different` lists the games that were entered differently here and stay
     as they are, and `binned` counts those that are in the bin here.
     """
 
@@ -67,7 +67,7 @@ class ImportSummary:
 class PlannedNight:
     """A night that exists here, or a new one if `id` is None.
 
-    `is_used` says whether something is added to the night, which then leaves the bin.
+    `is_used` says whether something is added to the night. If the night is in the bin, that puts it back.
     """
 
     id: int | None
@@ -89,7 +89,7 @@ class KnownPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A game that the import writes: all of it or, if it has an `id`, only what does not exist here yet.
+    """A game that the import writes: all of it or, if it has an `id`, only the part that does not exist here yet.
 
     `ref` is the game's `ref` here. `lines` are its lines with the refs that their nights have here, and
     `sittings` are those refs. `results` and `rounds` are the rows of its results, with seat numbers instead of
@@ -111,9 +111,9 @@ class PlannedGame:
 class ImportPlan:
     """Everything that the import will write.
 
-    `stamp` is the state of the club when the plan was made, and `taken` has the new refs. `players` has the ids
-    of players who exist here, by folded name. `short_names` has new short names for those of them who have none
-    yet, by id.
+    `stamp` is the state of the club when the plan was made, and `taken` has the refs that the plan uses. `players`
+    has the ids of players who exist here, by folded name. `short_names` has new short names for those of them who
+    have none yet, by id.
     """
 
     stamp: tuple[object, ...]
@@ -169,7 +169,7 @@ def _check_nights(file: ClubFile, club_id: int | None) -> None:
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """Those of the given refs that are already taken, in any club."""
+    """The given refs that are already taken, in any club."""
     column, taken = Base.metadata.tables[model.__tablename__].c.ref, set()
     for part in in_parts(refs):
         taken |= set(db.session.scalars(select(column).where(column.in_(part))))
@@ -220,7 +220,7 @@ class _Planning:
         return free
 
     def _players(self) -> tuple[dict[str, int], list[tuple[str, FilePlayer]]]:
-        """The ids of the players already in this club, by folded name, and the new players, each with their `ref` here.
+        """The ids of the players already in this club, by folded name, and the new players, each with a `ref` here.
 
         Players are matched by `ref` or by name.
         """
@@ -238,7 +238,7 @@ class _Planning:
             if member:
                 players[folded] = member.id
                 self.brought.matched_players.append(player.name)
-                # A player who has since been renamed or anonymized here does not get the short name of the old name.
+                # A player who was renamed or anonymized here does not get the short name that belongs to the old name.
                 if player.short_name and not member.short_name and member.folded_name == folded:
                     self.short_names[member.id] = player.short_name
             elif folded in needed:
@@ -250,8 +250,8 @@ class _Planning:
     def _needed_players(self) -> set[str]:
         """The folded names of all players in the file who may have to be added.
 
-        Players whose games are all here already, with at least as many seats, are left out: they have since been
-        renamed here.
+        Players whose games are all here already, with at least as many seats, are left out: they exist here,
+        perhaps under a new name.
         """
         seated = select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id)
         seats = {row[0]: row[1] for row in db.session.execute(seated.group_by(Seat.game_id))}

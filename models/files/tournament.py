@@ -49,7 +49,7 @@ from rules.tournament.plan import Format, Stake
 
 
 class FileTable(Part):
-    """A game of a tournament, and what it is played for."""
+    """A game of a tournament, and what is at stake in it."""
 
     game: Ref
     stage: Annotated[int, Meta(ge=1, le=MOST_STAGES)]

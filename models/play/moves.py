@@ -96,7 +96,7 @@ def of_another_round(book: RuleBook, engine: int) -> SheetError:
 def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
     """Raise SheetError unless scores can be entered in the round and it has room for more lines.
 
-    `last` is its newest line.
+    `last` is the round's newest line.
     """
     if last >= MOST_LINES:
         raise SheetError(say("table.too-many-lines", most=MOST_LINES))

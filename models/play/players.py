@@ -103,7 +103,7 @@ def mentions_of(player: Player) -> int:
     name, games = player.name.casefold(), select(Game.id).where(Game.club_id == player.club_id)
     noted = (Night.club_id == player.club_id) & Note.folded.contains(name, autoescape=True)
     notes = db.session.scalar(select(func.count()).select_from(Note).join(Night).where(noted))
-    # Databases fold only English letters.
+    # Databases ignore case only in English letters.
     nights = db.session.scalars(select(Night.name).where(Night.club_id == player.club_id, Night.name.is_not(None)))
     labels = db.session.scalars(select(Key.label).where(Key.club_id == player.club_id))
     named = sum(name in text.casefold() for text in (*nights, *labels) if text)

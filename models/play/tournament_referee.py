@@ -205,7 +205,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Let a player leave a table. If too few would be left for a round, the table stops.
+    """Let a player leave a table. If too few players would be left for a round, the game stops.
 
     Nothing changes if the player has no more scores to come.
     """
@@ -233,14 +233,14 @@ def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
 
 
 def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
-    """Seat the next stage as drawn by lot, and make a key for every table. Raises TournamentError, DealError."""
+    """Seat the next stage as drawn by lot, and make a key for every table. Raises TournamentError or DealError."""
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
 def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
     """Seat the next stage as the referee wrote it, each table a line of names.
 
-    In a playoff, the draw decides what each player plays for. Raises TournamentError, DealError.
+    In a playoff, the draw decides what each player plays for. Raises TournamentError or DealError.
     """
     hall = pen.hall
     tables = _read_tables(hall, lines)

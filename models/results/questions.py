@@ -16,7 +16,7 @@ _FIGURES = (
     *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
     *("total", "present", "nights", "absent", "winless", "tied", "cup", "second", "there", "missed", "gathering"),
 )
-# If a question names both, it means the first: "lowest score that ever won".
+# A question that names a figure and one of those listed after it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),

@@ -20,7 +20,7 @@ from models.store.database import db
 
 _MODEL = PlackettLuce()
 _CLUBS = Base.metadata.tables[Club.__tablename__]
-# Rating this many holds the database’s lock for a fiftieth of a second.
+# Rating this many games holds the database’s lock for a fiftieth of a second.
 GAMES_AT_ONCE = 25
 
 
@@ -43,7 +43,7 @@ class RatingState(NamedTuple):
     def certainty(self) -> Certainty:
         """The certainty of the rating, judged by how much of the initial uncertainty is gone.
 
-        Sure if half of it is gone (after about forty games at a table of four), fairly sure if a quarter is.
+        A rating is sure if half of it is gone (about forty games at a table of four), fairly sure if a quarter is.
         """
         if self.sigma > FIRST_SIGMA * 3 / 4:
             return Certainty.NOT_YET

@@ -20,7 +20,7 @@ class SpokenTime:
     """The time that a question names.
 
     `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one
-    after it, and otherwise 0. Without a day, `span` are the months it names. `weekday` is 1 to 7 if it names all
+    after it, and otherwise 0. Without a day, `span` has the months that it names. `weekday` is 1 to 7 if it names all
     dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say all this.
     """
 
@@ -82,7 +82,7 @@ def with_dates(text: str, today: date) -> str:
 
 
 def _weekday_before(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `thursday before halloween`; any other phrase as it is."""
+    """The date of a phrase such as `thursday before halloween`; any other phrase unchanged."""
     weekday, holiday = _weekday_named(phrase[1]), latest_holiday(phrase[2], today)
     if not weekday or not holiday:
         return phrase[0]
@@ -90,7 +90,7 @@ def _weekday_before(phrase: re.Match[str], today: date) -> str:
 
 
 def _weekday_of(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `last thursday in october`; any other phrase as it is."""
+    """The date of a phrase such as `last thursday in october`; any other phrase unchanged."""
     weekday, month = _weekday_named(phrase[2]), month_of(phrase[3])
     if not weekday or not month:
         return phrase[0]
@@ -136,7 +136,7 @@ def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
 def _span_in(words: Sequence[str], today: date) -> tuple[Span, set[str]]:
     """The months that the words name, and the words that say it: a month, a season, a year, or everything from one to another.
 
-    Of months and years with an `or` between them, the first is meant.
+    If there is an `or` between months or years, the first is meant.
     """
     most = 1 if say("asked.or") in words else 2
     years = [word for word in words if year_of(word)][:most]

@@ -25,7 +25,7 @@ class Folded(Protocol):
 
 T = TypeVar("T", bound=Folded | None)
 
-# The most results, more than a big tournament plays at a time, and the most lines in all of them: some thirty megabytes.
+# The most results to cache, more than a big tournament needs, and the most lines in all of them: about 30 megabytes.
 _MOST, _MOST_LINES = 500, 100_000
 
 _results: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()

@@ -236,7 +236,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 def _lay_out(text: str, rules: str) -> Position:
-    """The table before the first move, under the sheet's rules if they fit the tiles, otherwise under those in the text."""
+    """The table before the first move, under the sheet's rules if they fit the tiles, otherwise under its own rules."""
     try:
         return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:

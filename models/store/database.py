@@ -39,7 +39,7 @@ db = SQLAlchemy(model_class=Base, session_options={"class_": _EndingSession})
 def _open_sqlite(connection: Any, _record: object) -> None:
     if not isinstance(connection, sqlite3.Connection):
         return
-    # Left alone, the driver would begin transactions too late and never IMMEDIATE; models/store/transactions.py begins them.
+    # The driver would begin transactions too late and never as IMMEDIATE; models/store/transactions.py does it instead.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
         connection.execute(f"PRAGMA {pragma}")
