@@ -191,7 +191,7 @@ def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] |
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
 
-    The page of the sheet asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
+    The sheet's page asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
     """
     row = _find_newest(_LAST_LINE, key_refs, ref=ref)
     return row[0] if row else None

@@ -114,7 +114,7 @@ class _Writing:
         return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
-        """Fill in a column in rows that have no value there yet. A name given since the plan was made stays."""
+        """Fill in a column in rows that have no value there yet. A name given after the plan was made stays."""
         table = Base.metadata.tables[model.__tablename__]
         empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
         if texts:

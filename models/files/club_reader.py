@@ -177,7 +177,7 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
-    """Raise FileError for a wrong line on a game's sheet or in its tracked rounds, or for a wrong hand."""
+    """Raise FileError for an invalid line on a game's sheet or in its tracked rounds, or for an invalid hand."""
     for number, (line, fields) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, fields, (number, len(game.seats)), place)
@@ -197,7 +197,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
-    """The fields that each of these kinds of lines must not have because only other kinds have them, except for `out`."""
+    """The fields, except for `out`, that these kinds of lines must not have because only other kinds have them."""
     names = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
     return {kind: tuple(name for name in names if name not in kind.__struct_encode_fields__) for kind in kinds}
 

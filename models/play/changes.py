@@ -131,7 +131,7 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
 def stop(pen: Pen, counts: bool = True) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError.
 
-    If `counts` is false, the game is kept but does not count in statistics.
+    If `counts` is false, the game stays but does not count in statistics.
     """
     if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
@@ -140,7 +140,7 @@ def stop(pen: Pen, counts: bool = True) -> None:
 
 
 def set_counts(pen: Pen, counts: bool) -> None:
-    """Set whether a stopped game counts in statistics and ratings or is only kept. Raises SheetError."""
+    """Set whether a stopped game counts in statistics and ratings. Raises SheetError."""
     if not pen.sheet.is_stopped:
         raise SheetError(say("sheet.not-stopped"))
     pen.game.counts = counts

@@ -22,7 +22,7 @@ from rules.table.record import Record
 
 
 class SuspectLine(NamedTuple):
-    """A line of a tracked round that would have to be wrong for a move to be right, with a question asking if it is."""
+    """A line of a tracked round that would have to be wrong for a move to be right, and a question about it."""
 
     line: int
     question: str
@@ -89,7 +89,7 @@ def lay_table(
 
 
 def of_another_round(book: RuleBook, engine: int) -> SheetError:
-    """The error for a table or a record whose rules or engine differ from the round's."""
+    """The error for a table or a record with rules or an engine that differ from the round's."""
     return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 

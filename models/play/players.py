@@ -98,7 +98,7 @@ def _meet_in_tournament(player_id: int, other_id: int) -> bool:
 def mentions_of(player: Player) -> int:
     """The number of notes, night names, penalty reasons and key labels that contain the player's name.
 
-    These are never rewritten.
+    Such texts are never rewritten.
     """
     name, games = player.name.casefold(), select(Game.id).where(Game.club_id == player.club_id)
     noted = (Night.club_id == player.club_id) & Note.folded.contains(name, autoescape=True)

@@ -25,8 +25,8 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order` is true if the names in the record differ, so that its players were matched by their order around the
-    table.
+    `is_by_order` is true if the record has other names than the game, so that its players were matched by their order
+    around the table.
     """
 
     moves: int

@@ -226,7 +226,7 @@ def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
     if stage != len(hall.course.stages) + 1 or hall.next_step.waits_for is not WaitsFor.SEATING:
         raise TournamentError(say("hall.not-now"))
     try:
-        return seat_next(hall.course, Random(f"{lot} {stage}").randrange)  # noqa: S311 (a lot that can be repeated)
+        return seat_next(hall.course, Random(f"{lot} {stage}").randrange)  # noqa: S311 (a draw that can be repeated)
     except ValueError as error:
         players, most = len(hall.course.players), hall.course.plan.largest
         raise TournamentError(say("hall.cannot-sit", players=players, most=most)) from error
@@ -365,7 +365,7 @@ def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: 
                 raise TournamentError(say("hall.level-on-rounds"))
             decided = ByRounds(tie.players, order)
         case TieBreak.LOT:
-            luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
+            luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a draw that can be repeated)
             order = tuple((player,) for player in shuffled(sorted(tie.players), luck.randrange))
             decided = ByLot(tie.players, lot, order)
     pen.write(Deed.DECIDE, decided, stage=tie.stage, table=tie.table, reason=reason)

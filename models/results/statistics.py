@@ -162,7 +162,7 @@ def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
 
 
 def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[str]] | None:
-    """The last date of a span on which a game ended (or the first) and who played; None if no game ended."""
+    """The last date (or the first) on which a game ended in a span, and who played; None if no game ended."""
     end = func.min if is_first else func.max
     day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
     there = _result.club_id == club_id, _result.played_on == day

@@ -1,6 +1,6 @@
 """A cache of the last result for each sheet, tracked round and hall that this process computed.
 
-It is the only cache in models whose results can become outdated. A result is valid while everything that it
+No other cache in models/ has results that can become outdated. A result is valid while everything that it
 was computed from is unchanged. For a sheet (`load_sheets` in fold.py) that is the number and the moment of
 its newest line, the rules, the seats with their players' names, and the game's stamp, which changes when an
 author's name does. A ruling on a move of a tracked round is a pure function of the table and the move, and is

@@ -1,6 +1,6 @@
 """The outcome of a finished game: places, margins, the best and the worst round.
 
-Computed from the sheet, never stored.
+It is computed from the sheet and never stored.
 """
 
 from dataclasses import dataclass
