@@ -222,7 +222,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
         there.insert(0 if line.after and (line.entry, line.after) in struck_with else len(there), line.number)
     order: dict[int, _Place] = {}
     place = 0
-    # This visits each line twice, before and after the lines inserted after it. The explicit stack avoids deep recursion.
+    # This visits each line twice, before and after the lines inserted after it. An explicit stack avoids recursion.
     ahead = [(number, number, 0) for number in reversed(behind.get(None, []))]
     while ahead:
         number, root, begun = ahead.pop()
