@@ -1,4 +1,4 @@
-"""Grants: the clubs, nights, games and tournaments that a person's keys open, and how much they allow.
+"""Grants: the clubs, nights, games and tournaments that a person's keys open, and the access that the keys give.
 
 Without a key, nothing is found.
 """
@@ -26,7 +26,7 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Generic[T]):
-    """A club, night, game or tournament that a key opens, with its club and night, and the highest access that the held keys give.
+    """A club, night, game or tournament that a key opens, with its club and night, and the highest access given.
 
     `opens_club` says whether one of the keys opens the whole club.
     """
@@ -83,7 +83,7 @@ OPENS_NIGHT = or_(OPENS_CLUB, Key.night_id == Night.id)
 _CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
 OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
-# At a tournament's table only its own key, the referee's key and keys that manage the club may score; all other keys only watch.
+# At a tournament table, only its own key, the referee's and the managers' keys allow scoring; others are view-only.
 _OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
 _MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
 _AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
@@ -96,7 +96,7 @@ def _select_opened(
     opens: SQLColumnExpression[bool],
     access: SQLColumnExpression[Access],
 ) -> _Query:
-    """The query for the night, game or tournament with a `ref`, its club, and the highest access that the keys give to it."""
+    """The query for the night, game or tournament with this `ref`, for its club, and for the highest access given."""
     return (
         select(
             thing,
@@ -112,7 +112,7 @@ def _select_opened(
 
 
 def _with_night(thing: type[Game] | type[Tournament], opened: _Query) -> _Query:
-    """The query extended by the night on which the game or the tournament started."""
+    """The same query, also for the night on which the game or the tournament started."""
     return opened.add_columns(Night).join(Night, Night.id == thing.night_id).group_by(Night.id)
 
 
@@ -141,7 +141,7 @@ _MOVE_ID = select(func.coalesce(func.max(RoundRow.id), 0)).where(RoundRow.game_i
 _LAST_LINE = _select_newest(_LINE_NUMBER)
 _LAST_MOVE = _select_newest(_MOVE_NUMBER)
 _LAST_ENTRIES = _select_newest(_LINE_NUMBER, _MOVE_ID)
-# A tournament's game is a phone's own only with the key to its table.
+# A tournament game counts as a phone's own only if the phone has the key to its table.
 KEYS_TO_OWN_GAME = select(Key.id).where(
     Key.club_id == Game.club_id, OPENS_GAME, VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id)
 )
@@ -191,7 +191,7 @@ def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] |
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
 
-    The page of the sheet asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
+    The sheet's page asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
     """
     row = _find_newest(_LAST_LINE, key_refs, ref=ref)
     return row[0] if row else None
@@ -217,24 +217,24 @@ def _find_newest(statement: _Query, key_refs: Sequence[str], **named: object) ->
 
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
-    """The tournaments that the held keys open, newest first, at most `most` of them."""
+    """The tournaments that these keys open, newest first, at most `most` of them."""
     held = select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, VALID).exists()
     newest = select(Tournament).where(Tournament.binned_at.is_(None), held).order_by(Tournament.id.desc()).limit(most)
     return list(db.session.scalars(newest, {"keys": key_refs})) if key_refs else []
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
-    """The clubs that the held keys open as a whole, with at least this access, newest first."""
+    """The clubs that these keys open as a whole, with at least this access, newest first."""
     held = select(Key.club_id).where(VALID, OPENS_CLUB, Key.access >= needs)
     newest = select(Club).where(Club.id.in_(held)).order_by(Club.id.desc())
     return list(db.session.scalars(newest, {"keys": key_refs})) if key_refs else []
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
-    """The games that the held keys open, at most `most` of them, each with the night on which it started.
+    """The games that these keys open, at most `most` of them, each with the night on which it started.
 
-    The one that was played last comes first. Unless the query names the keys' clubs, a database reads every game
-    there is.
+    The one that was played last comes first. The query names the keys' clubs, because otherwise a database would
+    read every game there is.
     """
     games = select(Game, Night).join(Night, Night.id == Game.night_id).where(Game.binned_at.is_(None))
     of_clubs = games.where(Game.club_id.in_(select(Key.club_id).where(VALID)), KEYS_TO_OWN_GAME.exists())
@@ -246,8 +246,8 @@ def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
 def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
     """The newest view-only key that opens this game; None if there is none.
 
-    A key to the game's tournament is preferred, then one to a night that the held keys open. A key to the club
-    comes last, and only if the held keys open the club.
+    A key to the game's tournament is preferred, then one to a night that the given keys open. A key to the club
+    comes last, and only if the given keys open the club.
     """
     held = select(Key.night_id).where(VALID, Key.club_id == opened.club.id)
     played = or_(

@@ -1,4 +1,4 @@
-"""Clubs that a revoked key used to open. Only a phone that held the key, or somebody with its link, is told."""
+"""Clubs that a revoked key used to open. They are shown only to phones that had the key and to people with its link."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from models.store.database import db
 
 
 def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
-    """The club, if one of these keys, now revoked, once opened the club, night, game or tournament with this `ref`.
+    """The club with this `ref`, or that of the night, game or tournament, if one of these keys once opened it.
 
     None if another of these keys still gives the same access there, or more.
     """

@@ -29,7 +29,7 @@ def _sign(kind: str, ref: str, server_secret: str) -> str:
 
 
 def read_token(token: str, server_secret: str) -> Key | None:
-    """The key that a link's secret part opens; None if it is wrong or the key was revoked."""
+    """The key to which a link's secret part belongs; None if that part is wrong or the key was revoked."""
     key = _find_key(token, server_secret)
     return key if key and key.revoked_at is None else None
 

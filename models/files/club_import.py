@@ -1,4 +1,4 @@
-"""Imports a club file into a new or an existing club, all of it or nothing."""
+"""Imports a club file into a new or existing club, either completely or not at all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -114,7 +114,7 @@ class _Writing:
         return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
-        """Fill in a column in rows that have no value there yet. A name given since the plan was made stays."""
+        """Fill in a column in rows that have no value there yet. A name given after the plan was made stays."""
         table = Base.metadata.tables[model.__tablename__]
         empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
         if texts:
@@ -157,7 +157,7 @@ class _Writing:
                     "game_id": self.games[game.ref],
                     "player_id": self.players[fold_name(seat.player)],
                     "place": seat.place,
-                    # In a game that already exists here, somebody may have taken the color since.
+                    # In a game that already exists in this club, somebody may have taken the color by now.
                     "colour": None if game.known.seats else seat.colour,
                 }
                 for game in self.plan.games
@@ -191,7 +191,7 @@ class _Writing:
             yield columns_of(hand, Hand) | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _waits(self, game: PlannedGame) -> Iterable[Facts]:
-        """The waits of the lines that are new here. Waits of lines that are not in the file are left out."""
+        """The waits of the lines that are new to this club. Waits of lines that are not in the file are left out."""
         new = {SHEET: range(game.known.lines + 1, len(game.lines) + 1)}
         for round, lines in game.file.moves.items():
             new[round] = range(game.known.kept.get(round, 0) + 1, len(lines) + 1)
@@ -240,7 +240,7 @@ class _Writing:
             yield row
 
     def _forget_results(self) -> set[Played]:
-        """Delete the results of the games that continue in the file. Returns the games with their days."""
+        """Delete the results of the games that are longer in the file. Returns the games with their days."""
         played: set[Played] = set()
         for part in in_parts(self.continued.values()):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))

@@ -34,7 +34,7 @@ from rules.table.deal import read_engines
 
 
 class FileLimits(NamedTuple):
-    """The most of each thing that a file may hold, to bound the cost of an import."""
+    """The largest number of each thing that a file may contain, to limit the cost of an import."""
 
     nights: int
     games: int
@@ -45,7 +45,7 @@ class FileLimits(NamedTuple):
     pairs: int
 
 
-# The most games in a club that imports files on a page: others have to wait while its ratings are computed.
+# The most games that a club may have after an import on a page: others have to wait while its ratings are computed.
 MOST_GAMES_OF_A_CLUB = 3000
 _LONGEST_TO_CLEAN = 200
 # `pairs` counts the pairs of players who met, once for each month, each year and all time: each of these gets a tally.
@@ -57,7 +57,7 @@ FROM_A_PAGE = FileLimits(
 def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
     """Read a club file, within the limits of `most` if it is given.
 
-    Raises FileError, which names the place that cannot be read or is too big.
+    Raises FileError, which says where something cannot be read or is too big.
     """
     try:
         facts = json.loads(text)
@@ -82,7 +82,7 @@ def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
 
 def _clean_names(facts: Facts) -> None:
     """Remove invisible characters from the players' names, as forms do, unless two names would become the same."""
-    # Names that are far too long would take long to clean; they are refused below.
+    # Names that are far too long would take a long time to clean; they are refused below.
     names = (player.get("name") for player in objects_in(facts, "players"))
     named = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_TO_CLEAN]
     cleaned = {fold_name(name): typed_name(name) for name in named}
@@ -177,7 +177,7 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
-    """Raise FileError for a wrong line on a game's sheet or in its tracked rounds, or for a wrong hand."""
+    """Raise FileError for an invalid line on a game's sheet or in its tracked rounds, or for an invalid hand."""
     for number, (line, fields) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, fields, (number, len(game.seats)), place)
@@ -197,18 +197,18 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
-    """The fields that each of these kinds of lines must not have because only other kinds have them, except for `out`."""
+    """The fields, except for `out`, that these kinds of lines must not have because only other kinds have them."""
     names = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
     return {kind: tuple(name for name in names if name not in kind.__struct_encode_fields__) for kind in kinds}
 
 
 _NOT_OF = _not_of(LINES_OF_SHEET) | _not_of(LINES_OF_ROUND)
-# The values that mean that a field is empty; in other fields it is null.
+# The values that mean that a field is empty; in all other fields, null means that.
 _EMPTY: Facts = {"text": "", "seats": []}
 
 
 def _check_line(line: SignedLine, fields: Facts, bounds: tuple[int, int], where: str) -> None:
-    """Raise FileError if a line has fields of another kind, or refers to a seat or an earlier line that does not exist.
+    """Raise FileError if a line has fields of another kind of line, or refers to a missing seat or earlier line.
 
     `bounds` are the line's own number and the number of seats.
     """

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class FileError(ValueError):
-    """Raised for something in a file that cannot be read; its message says where and what."""
+    """Raised for something in a file that cannot be read; its message says what is wrong, and where."""
 
 
 # Subclasses are frozen too, which the library does not tell the type checker.
@@ -161,7 +161,7 @@ def read_part(facts: object, kind: type[T]) -> T:
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except UnicodeEncodeError:
-        # The library fails at a lone surrogate, so it is replaced with another character that cannot be shown.
+        # The library fails on lone surrogates, so each is replaced with another character that cannot be shown.
         whole = re.sub("[\ud800-\udfff]", r"\\u0000", json.dumps(facts, ensure_ascii=False))
         return read_part(json.loads(whole), kind)
     except ValidationError as error:
@@ -217,7 +217,7 @@ def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
 def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
     """The type without None and without limits, and the limits themselves.
 
-    If there are several types, it is the one that the value's tag names.
+    If there are several types, the one that the value's tag names is returned.
     """
     limits = Meta()
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
@@ -235,7 +235,7 @@ def _has_tag(value: Mapping[str, object], kind: type[Struct]) -> bool:
 
 
 def _is_part(kind: Any) -> bool:
-    """True if a type is an object in the file, or a choice of several."""
+    """True if a type is an object in the file, or a choice of several such types."""
     part, _ = _one_type(kind, None)
     return isinstance(part, type) and issubclass(part, Struct)
 

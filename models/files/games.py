@@ -29,7 +29,7 @@ class EnteredGame(NamedTuple):
     hands: Sequence[FileHand]
 
     def is_same(self, other: "EnteredGame") -> bool:
-        """True if both are the same, apart from the names of nights and players and the colors of markers."""
+        """True if both games are the same, apart from the names of nights and players and the colors of markers."""
         return self._compared == other._compared
 
     def goes_on_in(self, other: "EnteredGame") -> bool:

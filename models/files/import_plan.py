@@ -1,6 +1,6 @@
 """A plan for importing a club file. Making one only reads the database, so nobody has to wait for it.
 
-An import never changes or duplicates what is there. `club_import` writes what is planned here.
+An import never changes or duplicates anything that the club already has. `club_import` carries out the plan.
 """
 
 from collections import defaultdict
@@ -42,10 +42,10 @@ MOST_GAMES_OF_A_NIGHT = 600
 class ImportSummary:
     """A summary of an import: the new players, the matched players, and how many new things of each kind there are.
 
-    `named` counts the nights that have a name in the file and none here, and `shortened` the players who have a
-    short name in the file and none here. `longer` counts the games that exist here and continue in the file, and
-    `same` those that are equal in both. `different` lists the games that were entered differently here and stay
-    as they are, and `binned` counts those that are in the bin here.
+    `named` counts the nights that have a name in the file but none in the club, and `shortened` the players who have
+    a short name in the file but none in the club. `longer` counts the club's games that continue in the file, and
+    `same` those that are the same in the file. `different` lists the games that were entered differently in the club
+    and stay as they are, and `binned` counts the games that are in the club's bin.
     """
 
     new_players: list[str] = field(default_factory=list)
@@ -65,9 +65,9 @@ class ImportSummary:
 
 @dataclass(kw_only=True)
 class PlannedNight:
-    """A night that exists here, or a new one if `id` is None.
+    """A night that the club already has, or a new one if `id` is None.
 
-    `is_used` says whether something is added to the night, which then leaves the bin.
+    `is_used` says whether something is added to the night. If the night is in the bin, that puts it back.
     """
 
     id: int | None
@@ -79,7 +79,7 @@ class PlannedNight:
 
 
 class KnownPart(NamedTuple):
-    """The part of a game that already exists here: the numbers of seats, lines and hands, and of lines in each tracked round."""
+    """The part of a game that the club already has: how many seats, lines, hands, and lines in each tracked round."""
 
     seats: int = 0
     lines: int = 0
@@ -89,10 +89,10 @@ class KnownPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A game that the import writes: all of it or, if it has an `id`, only what does not exist here yet.
+    """A game that the import writes: all of it or, if it has an `id`, only the part that the club lacks.
 
-    `ref` is the game's `ref` here. `lines` are its lines with the refs that their nights have here, and
-    `sittings` are those refs. `results` and `rounds` are the rows of its results, with seat numbers instead of
+    `ref` is the game's `ref` in the club. `lines` are its lines with the refs that their nights have in the club,
+    and `sittings` are those refs. `results` and `rounds` are the rows of its results, with seat numbers instead of
     players. The rows belong to the plan; `club_import` fills in their ids.
     """
 
@@ -111,9 +111,9 @@ class PlannedGame:
 class ImportPlan:
     """Everything that the import will write.
 
-    `stamp` is the state of the club when the plan was made, and `taken` has the new refs. `players` has the ids
-    of players who exist here, by folded name. `short_names` has new short names for those of them who have none
-    yet, by id.
+    `stamp` is the state of the club when the plan was made, and `taken` has the refs that the plan uses. `players`
+    has the ids of players already in the club, by folded name. `short_names` has new short names for those of them who
+    have none yet, by id.
     """
 
     stamp: tuple[object, ...]
@@ -169,7 +169,7 @@ def _check_nights(file: ClubFile, club_id: int | None) -> None:
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """Those of the given refs that are already taken, in any club."""
+    """The given refs that are already taken, in any club."""
     column, taken = Base.metadata.tables[model.__tablename__].c.ref, set()
     for part in in_parts(refs):
         taken |= set(db.session.scalars(select(column).where(column.in_(part))))
@@ -220,7 +220,7 @@ class _Planning:
         return free
 
     def _players(self) -> tuple[dict[str, int], list[tuple[str, FilePlayer]]]:
-        """The ids of the players already in this club, by folded name, and the new players, each with their `ref` here.
+        """The ids of the players already in this club, by folded name, and the new players, each with a `ref`.
 
         Players are matched by `ref` or by name.
         """
@@ -238,7 +238,7 @@ class _Planning:
             if member:
                 players[folded] = member.id
                 self.brought.matched_players.append(player.name)
-                # A player who has since been renamed or anonymized here does not get the short name of the old name.
+                # A player renamed or anonymized in the club does not get the short name that belongs to the old name.
                 if player.short_name and not member.short_name and member.folded_name == folded:
                     self.short_names[member.id] = player.short_name
             elif folded in needed:
@@ -250,8 +250,8 @@ class _Planning:
     def _needed_players(self) -> set[str]:
         """The folded names of all players in the file who may have to be added.
 
-        Players whose games are all here already, with at least as many seats, are left out: they have since been
-        renamed here.
+        Players whose games are all in the club already, with at least as many seats, are left out: they are in the
+        club, too, perhaps under a new name.
         """
         seated = select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id)
         seats = {row[0]: row[1] for row in db.session.execute(seated.group_by(Seat.game_id))}
@@ -376,7 +376,7 @@ class _Planning:
         )
 
     def _lines(self, file_game: FileGame, count: int) -> list[SheetLine[Payload]]:
-        """The game's lines, with the refs and dates that its later nights have here. The first `count` lines already exist."""
+        """The game's lines with the refs and dates of its nights in the club. The first `count` lines already exist."""
         return [
             line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > count)))
             if isinstance(line.payload, WentOn) and line.payload.night
@@ -392,7 +392,7 @@ class _Planning:
         return LaterNight(night.date, night.ref)
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
-        """The tournaments to add or to continue, each with its `ref` and its night here."""
+        """The tournaments to add or to continue, each with its `ref` and its night in the club."""
         rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
         by_ref = {row.origin: row for row in rows if row.origin} | {row.ref: row for row in rows}
         planned = []

@@ -39,7 +39,7 @@ def _as_written(schema: Any) -> Any:
         return schema
     facts = {name: _as_written(value) for name, value in schema.items() if name not in ("default", "title")}
     if isinstance(facts.get("description"), str):
-        # Up to Python 3.12 a docstring keeps its indent.
+        # Up to Python 3.12, a docstring keeps its indentation.
         facts["description"] = cleandoc(facts["description"])
     if facts.get("type") == "object":
         fields, needed = facts.setdefault("properties", {}), schema.get("required", ())

@@ -87,7 +87,10 @@ class FileHand(Part):
 
 
 class FileWait(Part):
-    """How long an entry waited on a phone, by the phone's clock. Round 0 is the sheet; any other is a tracked round."""
+    """The time that an entry waited on a phone, by the phone's clock.
+
+    Round 0 is the sheet; any other is a tracked round.
+    """
 
     round: Annotated[int, Meta(ge=0, le=999)]
     entry: Annotated[int, Meta(ge=1, le=99_999)]

@@ -44,7 +44,7 @@ _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,
 _BELOW_NOTHING = re.compile(r"-\d+|\(\d+\)")
 # `44 + 0 + 29 + 17`, which is no note.
 _SUM = re.compile(r"(?:\d+ ?\+ ?){3}")
-# What stands in brackets behind a total.
+# A remark in brackets after a total.
 _REMARK = re.compile(r"(?<=\d) *\(.*")
 
 
@@ -247,7 +247,7 @@ def _read_engines(table: ScoreTable, rounds: Sequence[Row], book: RuleBook) -> l
     labels = [row.cells[0] for row in rounds if round_of(row.cells[0])]
     counts_up = [re.findall("[0-9]+", label) for label in labels] == [[f"{at}"] for at in range(1, len(labels) + 1)]
     counts_up = counts_up and not any(map(names_double, labels))
-    # `#9` down to `#0`, or `R12` first.
+    # `#9` down to `#0`, or a table that starts with `R12`.
     values = [found[0] for found in map(round_of, labels) if found]
     counts_down = 0 in values or (len(values) > 1 and book.options.highest == values[0] > values[1])
     for line, (label, *_) in rounds:
@@ -294,8 +294,8 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
 def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     """Replace a cross or a star with `out` if it is the only one in its round and nothing else says who went out.
 
-    Do the same with dashes or empty cells if no round has two, most have one, not always for the same player, and
-    nothing else says who went out. Returns True if it was empty cells.
+    Do the same with dashes or empty cells if no round has two, most have one, they are not all the same player's, and
+    nothing else says who went out. Returns True if empty cells were replaced.
     """
     places: dict[str, list[int]] = {"-": [], "": []}
     is_said = False

@@ -33,7 +33,7 @@ OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # A player with one of these in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
 _NOT_THERE |= {"not here", "sick"}
-# Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash is a word, too.
+# Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash sign counts, too.
 _ROUND_WORDS = {
     "round",
     "rounds",
@@ -76,7 +76,7 @@ _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 def label_of(cell: str) -> str:
     """The label in a cell, such as `total` for a line or `player` in the corner; empty for a round or anything else."""
     folded = fold_name(cell).rstrip(":.")
-    # Penalties begin with the same letters in many languages.
+    # The word for penalties begins with the same letters in many languages.
     longer = _WITH_MORE.fullmatch(folded)
     return _LABEL.get(folded) or (longer and longer.lastgroup) or ""
 

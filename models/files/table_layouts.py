@@ -7,7 +7,7 @@ from typing import NamedTuple
 from models.files.scores_writer import word
 from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, pips_in, round_of
 
-# A spreadsheet's box, and the marks that people make in one.
+# The values of a spreadsheet's checkbox, and the marks that people make in a box.
 _TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
 
 
@@ -51,17 +51,17 @@ def _without_first_column(rows: list[Row]) -> list[Row]:
     return [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
 
 
-# Each of these gets all rows, the index of one, and the labels of its cells. It returns the rows in the usual form, or none if this
-# row is not a header of that layout.
+# Each of these functions is for one layout. It gets all rows, the index of one row, and the labels of that row's cells.
+# It returns the rows in the usual form, or none if that row is not a header of its layout.
 
 
 def _without_places(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A line for each player, with the place in front: `Place, Player, 12, 11, ...`."""
+    """For tables with a line per player and the place in front: `Place, Player, 12, 11, ...`."""
     return with_columns(rows, range(1, len(labels))) if labels[:2] == ["place", "player"] else []
 
 
 def _without_count(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A first column that counts the rounds and a second with their doubles: `Round, Tile, Ana, Ben`."""
+    """For tables with a column of round numbers and then one of doubles: `Round, Tile, Ana, Ben`."""
     if labels[:2] != ["round", "double"]:
         return []
     below = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows[at + 1 :]]
@@ -69,7 +69,10 @@ def _without_count(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A line for each player in each round: `Date, Round, Player, Pips`. No rows if somebody has two lines for a round."""
+    """For tables with a line for each player in each round: `Date, Round, Player, Pips`.
+
+    Returns no rows if somebody has two lines for a round.
+    """
     if not {"round", "player", "pips"} <= {*labels} or labels.count("pips") > 1:
         return []
     round, player, pips = map(labels.index, ("round", "player", "pips"))
@@ -86,7 +89,7 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Two columns for each player: the score, and a running total or a box that is ticked if the player went out.
+    """For tables with two columns per player: the score, and a running total or a box to check for going out.
 
     The name is above both, as in `Round, Pts, Total, Pts, Total`, or above the score, as in `Round, Ana, Out?, Ben, Out?`.
     """
@@ -119,13 +122,13 @@ def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _with_ticks(cells: list[str], boxes: Sequence[int]) -> list[str]:
-    """The cells of a round, with `out` as the score in front of each ticked box."""
+    """The cells of a round, with `out` as the score in front of each checked box."""
     ticked = {box - 1 for box in boxes if cells[box].casefold() in _TICKED}
     return [word("out") if at in ticked and not pips_in(cell) else cell for at, cell in enumerate(cells)]
 
 
 def _without_lines_below(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Two lines for each player, the scores and below them the running totals: `Player, , 1, 2` and `Ana, pips, 12, 0`."""
+    """For tables with two lines per player, scores above running totals: `Player, , 1, 2` and `Ana, pips, 12, 0`."""
     if labels[0] != "player" or not rows[at + 1 :]:
         return []
     sideways = [Row(rows[at].line, list(column)) for column in zip(*(row.cells for row in rows[at:]), strict=True)]
@@ -133,7 +136,7 @@ def _without_lines_below(rows: list[Row], at: int, labels: list[str]) -> list[Ro
 
 
 def _without_sums_below(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A line for each player, and below each a line of running totals without a name."""
+    """For tables with a line per player and a nameless line of running totals below each."""
     pairs = list(zip(rows[at + 1 :: 2], rows[at + 2 :: 2], strict=False))
     for (_, (name, *scores)), (_, (unnamed, *sums)) in pairs:
         written = [pips_in(cell) for cell in sums if cell]
@@ -144,7 +147,10 @@ def _without_sums_below(rows: list[Row], at: int, labels: list[str]) -> list[Row
 
 
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """Running totals beside the scores, under the same names; a second game of the same players is left alone."""
+    """For tables with running totals beside the scores, under the same names.
+
+    A second game of the same players is left alone.
+    """
     names = rows[at].cells[1:]
     again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
     players = list(filter(None, names[:again]))

@@ -32,14 +32,14 @@ _SAID_BY_ROUND = re.compile(
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
-# Between a score and the next name.
+# The words and signs between a score and the next name.
 _AND = re.compile(r"(?:(?<=\d)|(?<=out)|(?<=aus)) (?:and|und|e|y|et|en|&|/) ", re.IGNORECASE)
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
 _SAID_BY_PLAYER = re.compile(
     rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
 )
 
-# A score that is not a double.
+# A score and nothing else, so that a double such as 9-9 does not match.
 _ALONE = re.compile(rf"\d{{1,4}}|{OUT_WORDS}|-+", re.IGNORECASE)
 _LABEL_AND_SCORE = re.compile(rf"\S.* (?:\d{{1,4}}|{OUT_WORDS})", re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\t]+")
@@ -63,7 +63,7 @@ def read_rows(text: str) -> TableText:
     if len(text) > _LONGEST:
         return TableText([], [])
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
-    # A quoted e-mail.
+    # The marks of a quoted e-mail.
     text = re.sub(r"(?m)^> ?", "", text)
     # A check mark that is not part of a score.
     text = re.sub("(?<!\\d)(?<!\\d )[✓✔✅☑]\ufe0f?", "out", text)
@@ -111,7 +111,7 @@ def _head(rows: Sequence[Row]) -> int:
 
 
 def _with_rounds(rows: list[Row], head: int) -> list[Row]:
-    """The rows, with a column of rounds added in front if the names stand directly above the scores."""
+    """The rows, with a column of rounds added in front if the names are directly above the scores."""
     line, (corner, *names) = rows[max(0, head)]
     in_last = [row for row in rows[head + 1 :] if row.cells[-1]]
     if (
@@ -153,7 +153,7 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         is_of_notes = words and are_long and not any(map(is_score, words))
         is_played = any(row.cells[at] for row in scored if round_of(row.cells[0]))
         if not name and (not words or (not is_played and {*words} == {"0"})):
-            # Only a title extends into this column, or the totals of a player whom nobody was.
+            # This column has only part of a title, or the totals of a player who does not exist.
             columns.remove(at)
         elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or is_of_places:
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
@@ -235,7 +235,10 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
 
 
 def _on_one_line(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines, each round on one. Below a line such as `Round 1 (12s)` every player may have a line: `Ana 34`."""
+    """The lines, with each round on a single line.
+
+    In the text, a line such as `Round 1 (12s)` may be followed by a line for each player, such as `Ana 34`.
+    """
     joined: list[tuple[int, str]] = []
     is_in_round = False
     for number, line in lines:

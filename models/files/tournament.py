@@ -49,7 +49,7 @@ from rules.tournament.plan import Format, Stake
 
 
 class FileTable(Part):
-    """A game of a tournament, and what it is played for."""
+    """A game of a tournament, and what is at stake in it."""
 
     game: Ref
     stage: Annotated[int, Meta(ge=1, le=MOST_STAGES)]
@@ -171,7 +171,7 @@ class KnownIds(NamedTuple):
 
 
 def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int, ids: KnownIds) -> None:
-    """Write a tournament from the file: a new one with this `ref`, or the part that is missing here.
+    """Write a tournament from the file: a new one with this `ref`, or the part that the club lacks.
 
     Raises FileError if one of its games is a table of another tournament.
     """
@@ -183,7 +183,7 @@ def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int
 
 
 def _write(tournament_id: int, tournament: FileTournament, ids: KnownIds) -> None:
-    """Write the entrants, tables and lines that are missing here."""
+    """Write the entrants, tables and lines that the club lacks."""
     counts = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
     rows: dict[type[Base], list[Facts]] = {
         Entrant: [

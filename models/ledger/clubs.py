@@ -18,9 +18,9 @@ _IPV6_HOUSE = 64
 class Club(Base):
     """A group of people who play together, with its nights, its players and its keys.
 
-    `founded_from` is the network address from which the club was founded, kept for a day. Ratings still have
+    `founded_from` is the network address from which the club was founded, stored for a day. Ratings still have
     to be computed for the game given by `due_from_day` and `due_from_game` and for all later ones; both are None
-    if all are up to date. `zone` names the time zone in which the club's days start and end, such as
+    if all ratings are up to date. `zone` names the time zone in which the club's days start and end, such as
     `America/New_York`; None for the server's.
     """
 
@@ -38,7 +38,7 @@ class Club(Base):
     @property
     def tzinfo(self) -> ZoneInfo | None:
         """The time zone in which the club's days start and end; None for the server's."""
-        # A club may be moved to a machine that does not know its zone.
+        # A club may be moved to a machine that does not know its time zone.
         with suppress(ZoneInfoNotFoundError):
             return ZoneInfo(self.zone) if self.zone else None
         return None

@@ -19,12 +19,12 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
 Pips = Annotated[int, Meta(ge=0, le=99_999)]
-# The number of a seat, a line or an entrant. How many there are is only known after the whole file is read.
+# The number of a seat, a line or an entrant. The highest one is known only after the whole file has been read.
 Number = Annotated[int, Meta(ge=1)]
 Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
 
 Columns = dict[str, Any]
-# Fields whose column has another name.
+# Fields that are stored in a column with another name.
 _COLUMNS = {"seat": "seat_id", "out": "is_out"}
 
 

@@ -13,10 +13,10 @@ _lines, _games = (Base.metadata.tables[model.__tablename__] for model in (SheetR
 
 
 def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:
-    """The moment in UTC at which a finished game ended: its last score or its stop. Corrections do not change it."""
+    """The moment in UTC at which a finished game ended, with its last score or a stop. Corrections do not change it."""
     counts = (_lines.c.game_id == game_id) & _lines.c.kind.in_((Kind.SCORE, Kind.STOP))
     first = select(func.min(_lines.c.at).label("at")).where(counts).correlate(game_id.table)
-    # A corrected score counts at the moment when it was first entered; every stop counts.
+    # For a corrected score, the moment of its first entry counts. Every stop counts.
     stop = case((_lines.c.kind == Kind.STOP, _lines.c.number))
     firsts = first.group_by(_lines.c.round, _lines.c.seat_id, stop).subquery()
     return select(func.max(firsts.c.at)).scalar_subquery()

@@ -27,8 +27,8 @@ class Game(Base):
 
     A stopped game may be kept without counting in statistics: then `counts` is false. `binned_at` is when it was
     thrown away; a game in the bin cannot be found. The sheet is cached under its newest line, its seats and
-    `stamp`, a random number. Any other change to the sheet, such as renaming the author of older lines, draws a
-    new stamp.
+    `stamp`, a random number. After any other change to the sheet, such as renaming the author of older lines,
+    a new stamp is drawn.
     """
 
     __tablename__ = "games"
@@ -136,7 +136,8 @@ def games_of_night(night_id: int) -> list[tuple[Game, str]]:
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
     """The color that each of these players had last, by player; players who never had one are left out.
 
-    Games in the bin do not count. Games from a file count by when they were played, not when they were imported.
+    Games in the bin do not count. Games from a file are ordered by when they were played, not by when they were
+    imported.
     """
     taken = select(Seat.player_id, Seat.colour).join(Game, Game.id == Seat.game_id)
     seats = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))

@@ -1,6 +1,6 @@
 """House rules: a club's own rule sets and their history. Each set is a published rule set with some options changed.
 
-Lines are only ever added. A game stores the text of its rules, so later changes to the set do not touch it.
+Lines are only ever added. A game stores the text of its rules, so later changes to the set do not affect the game.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Keys: links that open a club, a night, a tournament or one of its tables, and how much they allow."""
+"""Keys: links that open a club, a night, a tournament or one of its tables, and the access that they give."""
 
 from datetime import datetime, timedelta
 from enum import IntEnum

@@ -10,7 +10,7 @@ from models.store.database import db
 
 def newest_moment(game_id: int) -> datetime | None:
     """The moment of the newest line, on the sheet or in a tracked round; None if there is no line."""
-    # The tables are found by name, because the modules of both import this one.
+    # The tables are found by name, because the modules of both tables import this module.
     lines, moves = (Base.metadata.tables[name].c for name in ("lines", "moves"))
     # The newest line of a sheet is found by its number, without reading the others.
     newest = select(lines.at).where(lines.game_id == game_id).order_by(lines.number.desc()).limit(1)

@@ -11,9 +11,9 @@ _RULES = re.compile(r"([a-z-]+)(?:\[([a-z-]+=[\w-]+(?:,[a-z-]+=[\w-]+)*)\])?")
 def pin_rules(text: str, is_at_tournament: bool) -> str:
     """The rules of an older game or tournament in today's terms; the same text if it does not name rules.
 
-    `is_at_tournament` says that they are a tournament's. At tournaments, winners used to play at one table or in
-    pairs, with the best other player joining them if there were only two. In any game whose rules let players keep
-    a drawn tile, they could then keep it even if it would cover a double.
+    `is_at_tournament` says whether these are the rules of a tournament. At tournaments, winners used to play at one
+    table or in pairs, with the best other player joining them if there were only two. In any game whose rules let
+    players keep a drawn tile, they used to be free to keep even a tile that would cover a double.
     """
     parts = _RULES.fullmatch(text)
     changes = [change.split("=") for change in parts[2].split(",")] if parts and parts[2] else []

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base
 
-# The rating of a player without games; the spread shrinks with every game (openskill's own defaults).
+# The rating of a player who has not played yet; the spread shrinks with every game (openskill's own defaults).
 FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
 
 

@@ -55,7 +55,7 @@ def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
 class Seat(Base):
     """A player in a game. `place` is counted clockwise from 1; it is None for a late player, who is seated by a line.
 
-    `colour` is the one chosen for the player's marker, if any. No two players at a table have the same one.
+    `colour` is the color chosen for the player's marker, if any. No two players at a table have the same color.
     """
 
     __tablename__ = "seats"

@@ -21,7 +21,7 @@ class TallyKind(StrEnum):
 class Tally(Base):
     """A player's sums for one month.
 
-    If `month` is 0, they are for the whole year; if `year` is 0 as well, for all time. `key` is the rules, the
+    If `month` is 0, the sums are for the whole year; if `year` is 0 as well, for all time. `key` is the rules, the
     number of players, the engine, or the id of the other player. `games` and `total` count only games that the
     player played to the end, but in tallies by engine `games` counts every game. In tallies against another player,
     `wins` and `losses` are the numbers of games in which this player finished ahead of or behind the other.

@@ -64,7 +64,7 @@ class TournamentRow(Base):
 
 
 class Entrants(Content):
-    """Entrants by their numbers."""
+    """Entrants, listed by number."""
 
     entrants: _Entrants
 
@@ -75,7 +75,7 @@ class Seats(Content, kw_only=True):
     lot: Lot = ""
     # The entrant without a game in this stage; 0 for none.
     free: Number = 0
-    # How often pairs at these tables had met before.
+    # How often pairs of players at these tables had met before.
     repeats: Annotated[int, Meta(ge=0, le=99_999)]
 
 
@@ -86,7 +86,7 @@ class Schedule(Content):
 
 
 class Games(Content):
-    """The number of games from then on."""
+    """The number of games from this line on."""
 
     games: HowMany
 
@@ -99,7 +99,7 @@ class Clock(Content):
 
 
 class Nothing(Content):
-    """The facts of a line that needs none."""
+    """The content of a line that needs no facts."""
 
 
 class Decision(Content, tag_field="how"):
@@ -144,7 +144,7 @@ _DECIDED: Kinds[Decided] = kinds_of(get_args(Decided))
 class TournamentLine(NamedTuple):
     """A line of a tournament, as read from the database or a file.
 
-    `stage` is the stage that it is about, 0 before the first; `table` is the table in that stage, 0 for none.
+    `stage` is the stage that the line is about, 0 before the first; `table` is the table in that stage, 0 for none.
     """
 
     number: int

@@ -36,7 +36,7 @@ from rules.tournament.plan import Format, Plan, Stake
 class Tournament(Base):
     """A tournament as it was set up.
 
-    `engines` are the engines of its games, and `lot` is the seed offered for its seatings.
+    `engines` are the engines of its games, and `lot` is the draw code offered for its seatings.
     """
 
     __tablename__ = "tournaments"
@@ -83,7 +83,7 @@ class Entrant(Base):
 
 
 class TournamentTable(Base):
-    """A game as a tournament table: its stage and number, what it is played for, and the table whose tie it breaks."""
+    """A game as a tournament table: its stage and number, what is at stake, and the table whose tie it breaks."""
 
     __tablename__ = "hall_tables"
 

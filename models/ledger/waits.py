@@ -1,4 +1,4 @@
-"""How long entries waited on a phone without a connection, by the phone's own clock.
+"""The time that entries waited on a phone without a connection, by the phone's own clock.
 
 Only entries that waited have a row.
 """

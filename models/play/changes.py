@@ -81,7 +81,7 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
     """The seats in clockwise order, with this one right after the seat `after`.
 
-    If `after` is None, it keeps its place, or comes last if it is new.
+    If `after` is None, the seat keeps its place, or comes last if it is new.
     """
     seated = [column.seat for column in sheet.columns if column.seat != seat]
     if after not in seated and seat in sheet.names:
@@ -93,7 +93,7 @@ def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
 def leave(pen: Pen, seat: int) -> None:
     """Let a player leave: the total is frozen from the first round without their score, and the seat is empty from then on.
 
-    Raises SheetError, DealError.
+    Raises SheetError or DealError.
     """
     sheet = pen.sheet
     round = sheet.current
@@ -118,7 +118,7 @@ def reseat(pen: Pen, order: Sequence[int]) -> None:
 
 
 def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
-    """Correct the rules or the engines from the first round on. Raises SheetError, DealError."""
+    """Correct the rules or the engines from the first round on. Raises SheetError or DealError."""
     before = pen.sheet
     if (str(book), engines) == (str(before.book), before.engines):
         return
@@ -131,7 +131,7 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
 def stop(pen: Pen, counts: bool = True) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError.
 
-    If `counts` is false, the game is kept but does not count in statistics.
+    If `counts` is false, the game stays but does not count in statistics.
     """
     if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
@@ -140,7 +140,7 @@ def stop(pen: Pen, counts: bool = True) -> None:
 
 
 def set_counts(pen: Pen, counts: bool) -> None:
-    """Set whether a stopped game counts in statistics and ratings or is only kept. Raises SheetError."""
+    """Set whether a stopped game counts in statistics and ratings. Raises SheetError."""
     if not pen.sheet.is_stopped:
         raise SheetError(say("sheet.not-stopped"))
     pen.game.counts = counts
@@ -148,7 +148,7 @@ def set_counts(pen: Pen, counts: bool) -> None:
 
 
 def go_on(pen: Pen) -> None:
-    """Continue a game, perhaps on a later night; a stopped game is open again. Raises SheetError."""
+    """Continue a game, perhaps on a later night; a stopped game is reopened. Raises SheetError."""
     if pen.sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
     pen.lock_club()

@@ -22,7 +22,7 @@ from rules.table.record import Record
 
 
 class SuspectLine(NamedTuple):
-    """A line of a tracked round that would have to be wrong for a move to be right, with a question asking if it is."""
+    """A line of a tracked round that would have to be wrong for a move to be right, and a question about it."""
 
     line: int
     question: str
@@ -89,14 +89,14 @@ def lay_table(
 
 
 def of_another_round(book: RuleBook, engine: int) -> SheetError:
-    """The error for a table or a record whose rules or engine differ from the round's."""
+    """The error for a table or a record with rules or an engine that differ from the round's."""
     return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 
 def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
     """Raise SheetError unless scores can be entered in the round and it has room for more lines.
 
-    `last` is its newest line.
+    `last` is the round's newest line.
     """
     if last >= MOST_LINES:
         raise SheetError(say("table.too-many-lines", most=MOST_LINES))

@@ -98,12 +98,12 @@ def _meet_in_tournament(player_id: int, other_id: int) -> bool:
 def mentions_of(player: Player) -> int:
     """The number of notes, night names, penalty reasons and key labels that contain the player's name.
 
-    These are never rewritten.
+    Such texts are never rewritten.
     """
     name, games = player.name.casefold(), select(Game.id).where(Game.club_id == player.club_id)
     noted = (Night.club_id == player.club_id) & Note.folded.contains(name, autoescape=True)
     notes = db.session.scalar(select(func.count()).select_from(Note).join(Night).where(noted))
-    # Databases fold only English letters.
+    # Databases ignore case only in English letters.
     nights = db.session.scalars(select(Night.name).where(Night.club_id == player.club_id, Night.name.is_not(None)))
     labels = db.session.scalars(select(Key.label).where(Key.club_id == player.club_id))
     named = sum(name in text.casefold() for text in (*nights, *labels) if text)

@@ -25,8 +25,8 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order` is true if the names in the record differ, so that its players were matched by their order around the
-    table.
+    `is_by_order` is true if the record has other names than the game, so that its players were matched by their order
+    around the table.
     """
 
     moves: int
@@ -105,7 +105,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record with this game's rules if its own are the same in an older version's terms; otherwise unchanged."""
+    """The record, with this game's rules if its own rules mean the same in the terms of an older version."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None
@@ -123,7 +123,7 @@ def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
 
 
 def _import_scores(pen: Pen, round: Round, record: Record, ends: Position, seats: tuple[int, ...]) -> bool:
-    """Enter the scores of a record if they are all there and all possible. Returns whether they were entered."""
+    """Enter the scores of a record if they are all there and all possible. Returns True if they were entered."""
     if len(record.scores) < len(seats):
         return False
     counts = {train.name: train.count for train in ends.seats}

@@ -24,7 +24,7 @@ from rules.scores.scoring import marker_score
 from rules.tile import tile
 from rules.typed import UnsureNumberError
 
-# More than the two scores that a swap changes.
+# This has to be more than the two scores that a swap changes.
 FEWEST_NEW = 3
 
 
@@ -170,7 +170,7 @@ def swap_scores(
     filled = {seen: round.cells[seen.seat] for seen in (one, other) if seen.seat in round.cells} if round else {}
     if one.seat == other.seat or len(filled) < len((one, other)):
         raise SheetError(say("sheet.nothing-to-swap"))
-    # A score that somebody has corrected since is asked about, even if the swap would only restore its old number.
+    # A score that somebody has corrected since is asked about, even if the swap would only restore the old one.
     if changed := {seen.seat: cell for seen, cell in filled.items() if cell.line != seen.line}:
         return ScoreObjections(_clashes(pen.sheet, changed), ())
     entries = {}
@@ -214,7 +214,7 @@ def _is_untouched(sheet: Sheet, entry: ScoreEntry) -> bool:
     return same and not entry.left.tiles
 
 
-# The referee decides these for the whole hall, so nobody can strike them at one table.
+# At a tournament, only the referee decides these, for the whole hall, so nobody can strike them at a single table.
 _FOR_THE_HALL = (Arrival, Departure, NewRules, Stop, WentOn)
 
 

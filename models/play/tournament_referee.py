@@ -205,7 +205,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Let a player leave a table. If too few would be left for a round, the table stops.
+    """Let a player leave a table. If too few players would be left for a round, the game stops.
 
     Nothing changes if the player has no more scores to come.
     """
@@ -226,21 +226,21 @@ def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
     if stage != len(hall.course.stages) + 1 or hall.next_step.waits_for is not WaitsFor.SEATING:
         raise TournamentError(say("hall.not-now"))
     try:
-        return seat_next(hall.course, Random(f"{lot} {stage}").randrange)  # noqa: S311 (a lot that can be repeated)
+        return seat_next(hall.course, Random(f"{lot} {stage}").randrange)  # noqa: S311 (a draw that can be repeated)
     except ValueError as error:
         players, most = len(hall.course.players), hall.course.plan.largest
         raise TournamentError(say("hall.cannot-sit", players=players, most=most)) from error
 
 
 def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
-    """Seat the next stage as drawn by lot, and make a key for every table. Raises TournamentError, DealError."""
+    """Seat the next stage as drawn by lot, and make a key for every table. Raises TournamentError or DealError."""
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
 def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
     """Seat the next stage as the referee wrote it, each table a line of names.
 
-    In a playoff, the draw decides what each player plays for. Raises TournamentError, DealError.
+    In a playoff, the draw decides what each player plays for. Raises TournamentError or DealError.
     """
     hall = pen.hall
     tables = _read_tables(hall, lines)
@@ -365,7 +365,7 @@ def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: 
                 raise TournamentError(say("hall.level-on-rounds"))
             decided = ByRounds(tie.players, order)
         case TieBreak.LOT:
-            luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
+            luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a draw that can be repeated)
             order = tuple((player,) for player in shuffled(sorted(tie.players), luck.randrange))
             decided = ByLot(tie.players, lot, order)
     pen.write(Deed.DECIDE, decided, stage=tie.stage, table=tie.table, reason=reason)

@@ -64,8 +64,8 @@ class NightSearch:
     """A search for nights; empty fields are ignored. `rules` is the key of a rule set.
 
     Each word of `words` has to be in a note or the name of the night, in the name of somebody who played, or else
-    say when it was: a day, a month, a year, or a holiday such as Christmas. `written` as a whole has to be in a note or
-    in the name of the night, whoever played.
+    say when the night was: a day, a month, a year, or a holiday such as Christmas. `written` as a whole has to be in
+    a note or in the name of the night, no matter who played.
     """
 
     player_id: int | None = None
@@ -116,8 +116,8 @@ def _was_in(word: str) -> ColumnElement[bool]:
 class _Named(NamedTuple):
     """The names in a club: those of players (folded) by id, and the ids of its named nights by name.
 
-    Names are compared here because databases fold only English letters. Nights are grouped by name because many
-    share one, such as Christmas.
+    Names are compared in Python because databases ignore case only in English letters. Nights are grouped by name
+    because many share one, such as Christmas.
     """
 
     players: Mapping[int, str]
@@ -237,7 +237,7 @@ class GameSearch:
     """A search for the games behind a figure; empty fields are ignored.
 
     `rules` are the exact rules of the game; `rule_set` is the key of a rule set, with any house rules. `standing`
-    is how the player finished against the rival: before, behind or level. `score`, `engine` and `is_out` must all
+    is how the player finished against the rival: `before`, `behind` or `level`. `score`, `engine` and `is_out` must all
     match the same round. `after` is the day and id of the last game on the previous page, and `until` the day and
     id of the newest game to be listed.
     """

@@ -1,7 +1,7 @@
 """Milestones: how a result stands out among all earlier ones, such as a third win of the year.
 
-They describe how things stood when the game ended: games that end later change nothing, and a year is a number, never
-"this year". A correction, or an older night imported from a file, may change them.
+They describe how things stood when the game ended: games that end later change nothing, and a year is given as a
+number, never as "this year". A correction, or an older night imported from a file, may change them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -29,7 +29,7 @@ _FIGURES = (
         "longest-date",
     ),
 )
-# If a question names both, it means the first: "lowest score that ever won".
+# A question that names a figure and one of those listed after it means the first: "lowest score that ever won".
 _RATHER = {
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
@@ -104,7 +104,7 @@ def read_question(text: str, players: Sequence[Player], today: date, cups: Seque
     left = [word for word in words if word not in idle]
     fillers = say("asked.fillers").split()
     rest = {word for word in left if look_alike(word) not in names}.difference(time.words, fillers)
-    # If several months or years are named, only the first is answered.
+    # If several months or years are named, the answer is about the first.
     rest |= {word for word in left if (month_of(word) or year_of(word)) and word not in {*time.words, *names}}
     # A night of one day, month or year is found by the words that name it.
     looked_for = [word for word in left if word not in time.words or not (time.side or any(time.days))]

@@ -20,7 +20,7 @@ from models.store.database import db
 
 _MODEL = PlackettLuce()
 _CLUBS = Base.metadata.tables[Club.__tablename__]
-# Rating this many holds the database’s lock for a fiftieth of a second.
+# Rating this many games holds the database’s lock for a fiftieth of a second.
 GAMES_AT_ONCE = 25
 
 
@@ -43,7 +43,8 @@ class RatingState(NamedTuple):
     def certainty(self) -> Certainty:
         """The certainty of the rating, judged by how much of the initial uncertainty is gone.
 
-        Sure if half of it is gone (after about forty games at a table of four), fairly sure if a quarter is.
+        A rating is sure if half of that uncertainty is gone (after about forty games at a table of four), and fairly
+        sure if a quarter is.
         """
         if self.sigma > FIRST_SIGMA * 3 / 4:
             return Certainty.NOT_YET
@@ -85,12 +86,12 @@ def _set_due(club_id: int, first: Played | None) -> None:
 
 
 def clubs_with_ratings_due() -> list[int]:
-    """The ids of the clubs whose ratings are still due."""
+    """The ids of the clubs with ratings that are still due."""
     return list(db.session.scalars(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None))))
 
 
 def rate_due(club_id: int) -> None:
-    """Rate a locked club's games whose ratings are due, in the order in which they were played, up to `GAMES_AT_ONCE`."""
+    """Rate a locked club's games that are due, in the order in which they were played, up to `GAMES_AT_ONCE`."""
     due = ratings_due_from(club_id)
     if due is None:
         return

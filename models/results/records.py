@@ -44,17 +44,17 @@ _RECORDS = {
 EVERY_KIND = (*_RECORDS, "drought")
 # The records that name all players who share them.
 _OF_PLAYERS = ("lowest", "highest", "worst", "streak")
-# The most equal results to read; a big table has one for each player.
+# The most tied results to read; a big table may have one for each player.
 _MOST_EQUAL = 40
 # The other records are shown only to somebody who asks for them.
 KINDS = tuple(kind for kind in _RECORDS if kind not in ("crowd", "first"))
 
 
 def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id: int | None = None) -> list[Record]:
-    """The records in a span, or one player's if `player_id` is given. A shared record names all who hold it, and the newest day.
+    """The records in a span, or one player's if `player_id` is given.
 
-    A record that no result qualifies for is left out. Each record takes one query that reads all results in the
-    span.
+    A shared record names all who hold it, and has the day of the newest such result. A record that no result
+    qualifies for is left out. Each record takes one query that reads all results in the span.
     """
     results = (
         select(Player.name, _RIVAL.c.name.label("rival"), _result.rules, _result.rounds, _result.played_on, Game.ref)

@@ -31,7 +31,7 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
         for row in db.session.execute(select(RESULTS).where(RESULTS.c.game_id.in_(part)))
     }
     results, rounds = _rows_of(by_id.values())
-    # Results whose place or day has changed, or that exist only before or only after.
+    # Results with a changed place or day, and results that exist only in the old rows or only in the new ones.
     differing = {(row.played_on, row.game_id, row.player_id, row.place) for row in before.values()} ^ {
         (row["played_on"], row["game_id"], row["player_id"], row["place"]) for row in results
     }

@@ -11,7 +11,7 @@ from models.ledger.tallies import TALLIES
 from models.results.sums import days_of_month
 
 _YEARS = (1, 9998)
-# Up to this many years are listed one by one, so that a database looks up each and does not read all months in between.
+# Up to this many years are listed one by one, so that a database looks each of them up and skips the months in between.
 _MOST_NAMED_YEARS = 100
 
 

@@ -20,7 +20,7 @@ class SpokenTime:
     """The time that a question names.
 
     `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one
-    after it, and otherwise 0. Without a day, `span` are the months it names, and `than` those it compares them with.
+    after it, and otherwise 0. Without a day, `span` has the months that it names, and `than` those that it compares them with.
     `weekday` is 1 to 7 if it names all dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say
     all this.
     """
@@ -84,7 +84,7 @@ def with_dates(text: str, today: date) -> str:
 
 
 def _weekday_before(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `thursday before halloween`; any other phrase as it is."""
+    """The date of a phrase such as `thursday before halloween`; any other phrase unchanged."""
     weekday, holiday = _weekday_named(phrase[1]), latest_holiday(phrase[2], today)
     if not weekday or not holiday:
         return phrase[0]
@@ -92,7 +92,7 @@ def _weekday_before(phrase: re.Match[str], today: date) -> str:
 
 
 def _weekday_of(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `last thursday in october`; any other phrase as it is."""
+    """The date of a phrase such as `last thursday in october`; any other phrase unchanged."""
     weekday, month = _weekday_named(phrase[2]), month_of(phrase[3])
     if not weekday or not month:
         return phrase[0]

@@ -71,8 +71,8 @@ _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
-    """A player's figures in a span, by kind of tally and then by its key, such as a double."""
-    # The kinds are listed because they come before the years in the index.
+    """A player's figures in a span, by kind of tally and then by the tally's key, such as a double."""
+    # The query lists all kinds because they come before the years in the index.
     of_player = and_(_tally.player_id == player_id, _tally.side.in_(TallyKind))
     figures = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
     parts: dict[TallyKind, dict[str, list[Sequence[int]]]] = {side: {} for side in TallyKind}
@@ -177,7 +177,7 @@ def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
 
 
 def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[str]] | None:
-    """The newest or the first date of a span on which a game ended, and the players; None if there is none."""
+    """The last date (or the first) on which a game ended in a span, and who played; None if no game ended."""
     end = func.min if is_first else func.max
     day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
     there = _result.club_id == club_id, _result.played_on == day
@@ -188,7 +188,7 @@ def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[st
 
 
 def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
-    """The newest date of a span with the most players, and how many they were; None if no game ended in the span."""
+    """The date of a span with the most players (the newest if tied) and their number; None if no game ended."""
     players = func.count(_result.player_id.distinct())
     by_date = select(_result.played_on, players).where(_result.club_id == club_id, span.results)
     fullest = by_date.group_by(_result.played_on).order_by(players.desc(), _result.played_on.desc())
@@ -197,7 +197,7 @@ def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
 
 
 def dates_of(club_id: int, span: Span, player_id: int | None = None) -> list[date]:
-    """The dates of a span on which games ended, newest first; with `player_id` those on which this player was in one."""
+    """The dates of a span on which games (or, with a `player_id`, only this player's games) ended, newest first."""
     played = select(_result.played_on).where(_result.club_id == club_id, span.results)
     if player_id:
         played = played.where(_result.player_id == player_id)

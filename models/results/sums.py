@@ -15,7 +15,7 @@ _result, _round = RESULTS.c, ROUND_RESULTS.c
 _MONTHS_ONE_BY_ONE = 6
 _COLUMNS = [column.name for column in TALLIES.columns]
 _NONE = literal(0)
-# A month as one number, so that a query can ask for many of them.
+# A month as one number, so that a query can ask for many months.
 _MONTH = TALLIES.c.year * 12 + TALLIES.c.month
 
 

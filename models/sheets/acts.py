@@ -122,7 +122,7 @@ def _acts(round: int, lines: Sequence[AnyLine]) -> Iterator[Act]:
         )
 
 
-# At a tournament's table only the referee takes these back. Undo cannot take them back, nor anything before them.
+# At a tournament table, only the referee can undo acts of these kinds. The Undo button stops at the newest of them.
 _FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 

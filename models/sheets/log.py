@@ -30,7 +30,7 @@ from rules.wording import list_of
 
 
 def act_in_words(sheet: Sheet, act: Act) -> str:
-    """An act in a few words, as on a button: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
+    """An act in a few words, as on a button: `Ben 9-7`, `line 20 crossed out (Ben 9-7)`."""
     names = {letter: sheet.everybody.get(seat, letter) for letter, seat in zip(SEATS, act.seats, strict=False)}
     new = [line for line in act.lines if line.strikes is None]
     if not act.about:

@@ -1,6 +1,6 @@
 """A cache of the last result for each sheet, tracked round and hall that this process computed.
 
-It is the only cache in models whose results can become outdated. A result is valid while everything that it
+No other cache in models/ has results that can become outdated. A result is valid while everything that it
 was computed from is unchanged. For a sheet (`load_sheets` in fold.py) that is the number and the moment of
 its newest line, the rules, the seats with their players' names, and the game's stamp, which changes when an
 author's name does. A ruling on a move of a tracked round is a pure function of the table and the move, and is
@@ -25,7 +25,7 @@ class Folded(Protocol):
 
 T = TypeVar("T", bound=Folded | None)
 
-# The most results, more than a big tournament plays at a time, and the most lines in all of them: some thirty megabytes.
+# The most results to cache, more than a big tournament needs, and the most lines in all of them: about 30 megabytes.
 _MOST, _MOST_LINES = 500, 100_000
 
 _results: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()

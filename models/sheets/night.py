@@ -76,7 +76,10 @@ def _average(round: Round) -> float:
 
 
 def _turn(sheet: Sheet, against: str) -> str:
-    """A sentence that names the round from which the winner led to the end; it names the others too if `against` is not empty."""
+    """A sentence that names the round from which the winner led to the end.
+
+    If `against` is not empty, the sentence names the other players, too.
+    """
     winner, progress = sheet.leaders[0], progress_of(sheet)
     others = list_of([column.name for column in sheet.columns if column.seat != winner.seat])
     behind = [step for step in progress if step.places.get(winner.seat) != 1]

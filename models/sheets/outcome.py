@@ -1,6 +1,6 @@
 """The outcome of a finished game: places, margins, the best and the worst round.
 
-Computed from the sheet, never stored.
+It is computed from the sheet and never stored.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class GameOutcome:
     """The outcome of a game.
 
     `finishers` are in order, best first: players who left come last, and those without a round are left out.
-    `best` is the round that gained most on the others, `worst` the one with the highest score; there are several
+    `best` is the round with the biggest gain on the others, `worst` the one with the highest score; there are several
     if rounds are tied.
     """
 
@@ -73,7 +73,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
 
 
 def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
-    """The rounds that gained most on the others' average, and those with the highest score.
+    """The rounds with the biggest gain on the others' average, and those with the highest score.
 
     Gains and scores that are not above zero are left out.
     """

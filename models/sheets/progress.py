@@ -12,7 +12,7 @@ from rules.scores.scoring import standings
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A game after one of its closed rounds.
+    """The state of a game after one of its closed rounds.
 
     `totals` has everybody who played the round or is still in the game, `places` only those still in it; both are
     by seat.
@@ -24,7 +24,7 @@ class RoundProgress:
 
 
 def progress_of(sheet: Sheet) -> list[RoundProgress]:
-    """The game after each of its closed rounds, in order; the last entry agrees with the current sheet.
+    """The state of the game after each closed round, in order; the last entry agrees with the current sheet.
 
     A penalty counts from its round on. If the player plays neither that round nor a later one, it counts in the
     player's last round.
@@ -37,7 +37,7 @@ def progress_of(sheet: Sheet) -> list[RoundProgress]:
     last = {seat: round.number for round, seats in zip(closed, present, strict=True) for seat in seats}
     struck = struck_lines(sheet.lines)
     arrivals = (line.payload for line in lines_with(Arrival, sheet.lines) if line.number not in struck)
-    # The pips of an arrival count from the end of the round before its first one.
+    # A late player's starting pips count from the end of the round before the player's first one.
     adds = [(arrival.seat, arrival.round - 1, arrival.pips) for arrival in arrivals]
     adds += [(line.payload.seat, line.payload.round, line.payload.added) for line in sheet.penalties]
     progress = []

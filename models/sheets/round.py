@@ -222,7 +222,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
         there.insert(0 if line.after and (line.entry, line.after) in struck_with else len(there), line.number)
     order: dict[int, _Place] = {}
     place = 0
-    # Visits each line before and after the lines inserted after it, with its own stack so that a long chain needs no recursion.
+    # This visits each line twice, before and after the lines inserted after it. An explicit stack avoids recursion.
     ahead = [(number, number, 0) for number in reversed(behind.get(None, []))]
     while ahead:
         number, root, begun = ahead.pop()
@@ -236,7 +236,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 def _lay_out(text: str, rules: str) -> Position:
-    """The table before the first move, under the sheet's rules if they fit the tiles, otherwise under those in the text."""
+    """The table before the first move, under the sheet's rules if they fit the tiles, otherwise under its own rules."""
     try:
         return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:

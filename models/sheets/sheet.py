@@ -24,7 +24,7 @@ class Sitting(NamedTuple):
 class Cell(NamedTuple):
     """A player's score in a round: the pips left, the score that counts, how often it was entered, and its first line.
 
-    Until every player of the round has a score, the pips are the score that counts. This is a named tuple because
+    Until every player of the round has a score, the pips are the score that counts. Cells are named tuples because
     a sheet has a hundred of them.
     """
 
@@ -77,7 +77,7 @@ class Round:
         return any(cell.is_corrected for cell in self.cells.values())
 
     def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
-        """Each of these seats with its score: empty if it is missing, None for a player who does not play the round."""
+        """Each of these seats with its score: empty if the score is missing, None for a player not in the round."""
         return tuple([(seat, self.cells.get(seat) or ("" if seat in self.seats else None)) for seat in seats])
 
 

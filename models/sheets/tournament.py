@@ -130,7 +130,10 @@ class Hall:
 
     @property
     def has_new_tables(self) -> bool:
-        """True if cards still have to be printed for the newest stage: for its tie-break tables if there are any, or for all."""
+        """True if cards still have to be printed for the newest stage.
+
+        They are for the stage's tie-break tables if there are any, otherwise for all its tables.
+        """
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.sheet.is_over]
         if ties:
             return not any(table.sheet.rounds_closed for table in ties)

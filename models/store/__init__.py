@@ -1,1 +1,1 @@
-"""The database: how it is opened, its column types, backups, receipts, and uploads that wait for confirmation."""
+"""The database: how it is opened, its column types, backups, receipts, and uploads waiting for confirmation."""

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models.texts import say
 
-# An address without its scheme that names several hosts, as PostgreSQL's own tools write it: user, hosts, database, query.
+# An address with several hosts, without its scheme, as PostgreSQL's own tools write it: user, hosts, database, query.
 _SEVERAL_HOSTS = re.compile(r"((?:[^:/]*(?::[^@]*)?@)?+)([^/?@]*,[^/?@]*)((?:/[^?]*)?)(?:\?(.*))?")
 
 

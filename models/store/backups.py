@@ -24,7 +24,7 @@ from models.texts import say
 FORMAT = 1
 _MANIFEST, _SECRET, _REVISION = "manifest.json", "secret_key", "alembic_version"
 _ROWS_AT_ONCE = 500
-# Version 0.7.0 gave ids above this one to the rows of clubs that it moved. The id counter stays below.
+# Version 0.7.0 gave ids above this one to the rows of clubs that it moved. The id counter stays below it.
 _FAR_IDS = 1 << 40
 
 
@@ -73,7 +73,7 @@ def line_of(row: Iterable[object]) -> bytes:
 
 
 def _reading(engine: Engine) -> Connection:
-    """A connection that sees the data of one moment, however long it is in use."""
+    """A connection that sees the data as of one moment, however long it is in use."""
     moment = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     return engine.connect().execution_options(**moment)
 

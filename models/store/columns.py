@@ -99,7 +99,7 @@ def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
 BigId = BigInteger().with_variant(Integer(), "sqlite")
 Id = Annotated[int, mapped_column(BigId, primary_key=True)]
 Ref = Annotated[str, mapped_column(String(REF_LENGTH), unique=True, default=new_ref)]
-# The `ref` that a row had in the file that it came from, if another row here already had that `ref`.
+# The `ref` that a row had in the file that it came from, if another row in this database already had it.
 Origin = Annotated[str | None, mapped_column(String(REF_LENGTH), index=True)]
 Name = Annotated[str, mapped_column(String(LONGEST_NAME))]
 At = Annotated[datetime, mapped_column(UtcMoment, default=now)]

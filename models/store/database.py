@@ -20,7 +20,7 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 
 class _EndingSession(Session):
-    """A session that can close after the database is gone: the page is done, and nothing is left to roll back."""
+    """A session that can close after the database is gone: the page is complete, and nothing is left to roll back."""
 
     def close(self) -> None:
         try:
@@ -39,7 +39,7 @@ db = SQLAlchemy(model_class=Base, session_options={"class_": _EndingSession})
 def _open_sqlite(connection: Any, _record: object) -> None:
     if not isinstance(connection, sqlite3.Connection):
         return
-    # Left alone, the driver would begin transactions too late and never IMMEDIATE; models/store/transactions.py begins them.
+    # The driver would begin transactions too late and never as IMMEDIATE; models/store/transactions.py does it instead.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,6 +1,6 @@
 """The health of the server: whether the database answers, its tables are up to date and the disk is writable.
 
-No club is read.
+The check reads no club's data.
 """
 
 import os
@@ -71,7 +71,7 @@ class _Look:
 @cache
 def _head(migrations: Path) -> str | None:
     """The newest migration in this code."""
-    # Imported at the first look, because every process of the server would otherwise start later.
+    # Imported at the first check, because otherwise every process of the server would take longer to start.
     from alembic.script import ScriptDirectory
 
     return ScriptDirectory(str(migrations)).get_current_head()
@@ -92,5 +92,5 @@ def _takes_files(folder: Path, engine: Engine) -> bool:
                 file.write(_PAGE)
     except OSError:
         return False
-    # Checked without opening it: closing a file drops every lock that this process holds on it, SQLite's too.
+    # The database file is not opened: closing it would drop every lock that this process holds on it, even SQLite's.
     return database is None or os.access(database, os.W_OK)

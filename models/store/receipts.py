@@ -13,7 +13,7 @@ KEPT_FOR = timedelta(days=40)
 
 
 class Receipt(Base):
-    """A form that was processed: a digest of its fields, the address of the redirect, and the key handed over.
+    """A form that was processed: a digest of its fields, the address of the redirect, and the key handed out.
 
     `owner` is a digest that identifies the browser's session: the same form from another session does not get
     this answer. `club_id` is the club that the form changed, so that the receipt moves with the club. The receipt
@@ -64,5 +64,5 @@ def load_receipt(once: str) -> Receipt:
 
 
 def forget_receipts() -> None:
-    """Delete receipts that are older than `KEPT_FOR`: a form stays open for hours, and rarely for days."""
+    """Delete receipts that are older than `KEPT_FOR`: a form may stay open for hours, but rarely for days."""
     db.session.execute(delete(_table).where(_table.c.at < now() - KEPT_FOR))

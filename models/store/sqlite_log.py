@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-# A longer log is truncated; it may double in size while somebody reads.
+# A longer log is truncated; it may double in size while somebody is reading.
 LONGEST = 4 * 1024 * 1024
 
 
@@ -31,5 +31,5 @@ class WriteAheadLog:
             if not busy and frames == done:
                 self.written_down = now
         except (OSError, sqlite3.Error):
-            # There is no log, or the disk is full, or somebody else is faster: the next call tries again.
+            # There is no log, or the disk is full, or somebody else was faster: the next call tries again.
             self.written_down = None

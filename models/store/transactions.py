@@ -47,7 +47,7 @@ def has_all_to_itself() -> bool:
 def begin_reading() -> None:
     """Begin a transaction that sees the data as it was at a single moment, however long it lasts.
 
-    SQLite's transactions always do.
+    SQLite's transactions always work like this.
     """
     db.session.rollback()
     if db.engine.dialect.name != "sqlite":

@@ -26,7 +26,8 @@ _SQLITE_TROUBLES = {
 }
 
 
-# PostgreSQL's SQLSTATE codes and classes. Full: out of resources, a disk error, read-only. Busy: a lock not available, a deadlock.
+# PostgreSQL's SQLSTATE codes and classes. Full means out of resources, a disk error or a read-only database. Busy means
+# that a lock is not available, or a deadlock.
 _FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
 
 

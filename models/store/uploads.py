@@ -1,4 +1,4 @@
-"""Uploaded files that wait for confirmation, after a page has shown what they would change."""
+"""Uploaded files waiting for confirmation, after a page has shown what they would change."""
 
 import zlib
 from base64 import b64decode, b64encode
@@ -12,7 +12,7 @@ from models.store.database import db
 from models.store.transactions import add_row
 
 KEPT_FOR = timedelta(days=1)
-# The most uploads that may wait for one club, and the most without a club.
+# The most uploads that may be waiting for one club, and the most that may be waiting without a club.
 MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
 
 # An uncompressed file begins with a brace.
@@ -36,7 +36,7 @@ class _Packed(TypeDecorator[str]):
 class Upload(Base):
     """An uploaded file as text, with a summary of what it would import.
 
-    An upload without a club will found one, and only the phone that sent it knows its `ref`.
+    An upload without a club will found one, and only the phone that sent the file knows the upload's `ref`.
     """
 
     __tablename__ = "uploads"
@@ -53,7 +53,7 @@ class Upload(Base):
 def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
     """Store a file until somebody confirms it, for at most a day.
 
-    If too many wait for one club, the oldest are deleted.
+    If too many are waiting for one club, the oldest are deleted.
     """
     forget_uploads()
     most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
