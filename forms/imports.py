@@ -32,5 +32,5 @@ class ScoreTableForm(Form):
     )
     day = played_on()
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
-    # The kind of numbers, once somebody has been asked: `totals` or `scores`.
+    # The kind of numbers, once somebody has said which: `totals` or `scores`.
     totals = HiddenField()
