@@ -22,10 +22,10 @@ from views.shared.sessions import LongSessions
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.uploads import MemoryRequest
 
-# The only place that gives the version: the wheel, the foot of every page and `roundhouse --version` read it here.
+# The only place that gives the version: the wheel, the foot of every page and `roundhouse --version` read it from here.
 VERSION = "0.8.0"
 
-# Hourly limits for each address, one for each thing that strangers can do.
+# Hourly limits per address, one for each thing that strangers can do.
 LIMITS = {
     "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
     "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,
@@ -67,7 +67,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
         # This machine's address on its network, found by `flask serve`.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
-        # The name for that address, such as roundhouse.local, announced by `flask serve`.
+        # This machine's name on its network, such as roundhouse.local, announced by `flask serve`.
         ROUNDHOUSE_NAME=os.environ.get("ROUNDHOUSE_NAME", ""),
         ROUNDHOUSE_PROXIES=proxies,
         ROUNDHOUSE_PROXY_ADDRESSES=read_networks("ROUNDHOUSE_PROXY_ADDRESSES", "127.0.0.1 ::1"),
@@ -90,17 +90,17 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     sub_path = sub_path_of(app.config["ROUNDHOUSE_ADDRESS"])
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path
-        app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # as Flask documents
+        app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # Flask documents this
     app.config["SECRET_KEY"] = _open_folder(Path(app.instance_path), app.config["SECRET_KEY"])
     app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # as Flask documents
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask documents this
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     db.init_app(app)
     Babel(app)
     Compress(app)
     views.register(app)
-    # After the pages, whose checks limit the size of a form before anything reads it.
+    # Registered after the pages, because their checks limit the size of a form before anything reads it.
     CSRFProtect(app)
     return app
 

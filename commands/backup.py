@@ -31,7 +31,7 @@ def backup(file: Path) -> None:
         rows = write_backup(made, str(current_app.secret_key))
         # Only the id is selected, because the database may still have the tables of an older version.
         if db.session.scalar(select(Club.id).limit(1)) is None:
-            # In that case, the settings probably name a different database from the one in use.
+            # If there are no clubs, the settings probably name a different database from the one in use.
             where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
             raise BackupError(say("backup.no-clubs", where=where))
         made.rename(file)

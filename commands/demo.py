@@ -17,6 +17,6 @@ from samples.demo_club import create_demo_club
 def demo(seed: int, tournament: bool) -> None:
     """Fill a club with a season of games in all three rule sets, and print a link that opens it."""
     with writing():
-        _, key = create_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (scores for show)
+        _, key = create_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (made-up scores)
         link = link_of(key)
     click.echo(link)

@@ -40,19 +40,19 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond that, the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# The most that the waiting requests of one visitor may hold: as much as one file. Each counts its own size and some overhead.
+# The most that the waiting requests of one visitor may hold: as much as one file. Each counts as its size plus some overhead.
 MOST_WAITING, _ROOM = FILE_BYTES, 1024
-# The most bytes of all headers, fields in a form and fields in an address. The largest form has some hundred fields.
+# Limits for one request: bytes of headers, fields in a form, fields in an address. The largest form has about a hundred fields.
 MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 # The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
-# The most slow requests of one visitor that may wait; and a visitor's rest after a form, so that nineteen of twenty forms from
-# others find the database free, and after a page, so that they find the processor free.
+# At most this many slow requests of one visitor may wait. A visitor rests after a form, so that nineteen of twenty forms from
+# others find the database free, and after a page, so that these forms find the processor free.
 MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
-# The paths that are slow with the biggest data that a file may bring: `make cost` requests all of them.
+# The paths that are slow for a club with the most data that can be imported: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
-# A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. At most two
-# of them come from one address, and one from one session.
+# A process reads one photo at a time, and two more may wait, or four if the last two come from addresses with no other photo.
+# At most two of them come from one address, and at most one from any session.
 MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS, PLACES_FOR_OTHERS = 3, 2, 2
 # Set for a photo that there is no room for; the app refuses it in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
@@ -201,7 +201,7 @@ class Door:
         return peer
 
     async def _take_in(self, body: Body, environ: Environ, protocol: HTTPProtocol) -> None:
-        """Receive the body. If it is too big, do not keep it: the app sees only the length and answers in its own words."""
+        """Receive the body. If it is too big, do not keep it: the app sees only its length and answers in its own words."""
         is_file, is_photo = _is_file(environ), carries_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
@@ -252,7 +252,7 @@ class Door:
                     return
 
     def hold(self, body: Body, part: bytes) -> None:
-        """Keep another part of a body. If all together are too big, drop the biggest unfinished one of the biggest sender."""
+        """Hold another part of a body. If all bodies together are too big, drop the biggest sender's biggest unfinished one."""
         body.data += part
         body.size += len(part)
         self.held += len(part)
@@ -289,7 +289,7 @@ class Door:
             if hasattr(pieces, "close"):
                 pieces.close()
         session = _session_of(environ)
-        # A page that only asks for new lines is answered without naming the club.
+        # The answer to a page that only asks for new lines does not name the club.
         known = self.counted_as.get(session, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
         if session and (name := environ.get(COUNTED_AS, known)):
             if len(self.counted_as) >= MOST_SESSIONS:
@@ -312,7 +312,7 @@ def open_door(target: str) -> Door:
 
 def _session_of(environ: Environ) -> str:
     """A short name for the browser's session. It does not depend on any other cookies."""
-    # Parsed as the app itself does, and without the signature, so that no odd spelling counts as another session.
+    # Parsed as in the app itself, and without the signature, so that no odd spelling counts as another session.
     cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
     return hashlib.blake2b(cookie.encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""

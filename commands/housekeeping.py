@@ -20,7 +20,7 @@ from models.store.transactions import writing
 from models.store.uploads import forget_uploads
 
 SECONDS, FORGET_SECONDS, PAUSE_SECONDS = 2, 3600, 0.1
-# How many parts of a club's ratings are computed before the other work has its turn again.
+# The number of parts of a club's ratings that are computed before the other work gets its turn again.
 PARTS_AT_ONCE = 5
 
 

@@ -27,13 +27,13 @@ def announce(wanted: str, host: str, port: int) -> str:
         atexit.register(responder.close)
         for number in range(1, MOST_NAMES + 1):
             name = wanted if number == 1 else f"{wanted}-{number}"
-            # The answer must be multicast: one to this machine alone may reach another server on it.
+            # The answer must be multicast: an answer to this machine only may reach another server on it.
             asked = AddressResolver(f"{name}.local.")
             if not asked.request(responder, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
                 service = ServiceInfo(
                     _SERVICE, f"{name}.{_SERVICE}", port, addresses=[address.packed], server=f"{name}.local."
                 )
-                # The name itself was checked just now.
+                # The name has just been checked.
                 responder.register_service(service, cooperating_responders=True)
                 return f"{name}.local"
     return ""

@@ -26,7 +26,7 @@ WORKERS = 2
 # The longest that a connection may stay silent, and the most connections that a process holds open.
 SILENT_SECONDS = 10
 MOST_CONNECTIONS = 8192
-# The time for a process to stop. A process that is told to stop while it starts misses the signal.
+# The time that a process has to stop. A process that is told to stop while it is starting misses the signal.
 STOPPING_SECONDS = 5
 
 WITHOUT_HTTPS = (
@@ -67,9 +67,9 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
-    # Phones in the house have to reach the server. Behind a proxy, only the proxy should.
+    # Phones at home have to reach the server. Behind a proxy, only the proxy should.
     is_here_alone = bool(current_app.config["ROUNDHOUSE_PROXIES"]) and not listen
-    listen = listen or ("127.0.0.1" if is_here_alone else "0.0.0.0")  # noqa: S104 (phones in the house have to reach it)
+    listen = listen or ("127.0.0.1" if is_here_alone else "0.0.0.0")  # noqa: S104 (phones at home have to reach it)
     require_address(listen)
     require_free(port)
     _prepare()
@@ -110,7 +110,7 @@ def _prepare() -> None:
     """Bring the database up to date, then close it: the server's processes open it themselves."""
     try:
         upgrade()
-        # Clubs that played before the app stored results.
+        # Clubs that played before the app stored results have none yet.
         settle_all(clubs_without_results())
     except SystemExit:
         raise click.ClickException(NEWER_DATA) from None

@@ -12,7 +12,7 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 Place = asyncio.Future[None]
 
-# The most processor time that needs no rest. Entering scores takes 4 ms.
+# The most processor time after which no rest is needed. Entering scores takes 4 ms.
 LIGHT_SECONDS = 0.01
 
 
@@ -43,7 +43,7 @@ class Workers(Generic[Asked, Answered]):
         self.pool = ThreadPoolExecutor(threads, name)
         # The number of threads that are working or resting for each visitor.
         self.held = Counter[str]()
-        # The requests that wait for a thread, by visitor and then by session. The first in line has the next turn.
+        # The requests that wait for a thread, by visitor and then by session. The first in line gets the next turn.
         self.waiting: dict[str, dict[str, deque[Place]]] = {}
 
     def count_waiting(self, visitor: str) -> int:
@@ -58,7 +58,7 @@ class Workers(Generic[Asked, Answered]):
         try:
             await place
         except asyncio.CancelledError:
-            # The request may have got its turn at the very moment when it was cancelled.
+            # The request may have been given its turn at the very moment when it was canceled.
             if not place.cancelled():
                 self.free += 1
                 self._let_go(visitor)
@@ -98,7 +98,7 @@ class Workers(Generic[Asked, Answered]):
                 sessions[session] = places
             if sessions:
                 self.waiting[visitor] = sessions
-            # A request that has been cancelled meanwhile needs no thread.
+            # A request that has been canceled meanwhile needs no thread.
             if not place.done():
                 self.free -= 1
                 self.held[visitor] += 1

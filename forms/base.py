@@ -74,7 +74,7 @@ def field_error() -> Iterator[None]:
 
 
 class WholeNumber(IntegerField):
-    """A field for a whole number. Its error for other text is a plain sentence."""
+    """A field for a whole number. Its error for any other text is a plain sentence."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number that a browser sent. Raises ValueError with a plain sentence."""
@@ -117,7 +117,7 @@ class Form(FlaskForm):
 
 
 def name_field(label: str) -> StringField:
-    """A field for a name that is required."""
+    """A required field for a name."""
     return StringField(label, filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name])
 
 

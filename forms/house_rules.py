@@ -9,7 +9,7 @@ from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
 
-# The numbers that groups usually choose. Others may be typed, except for the set.
+# The numbers that groups usually choose. Other numbers may be typed, except for the highest double in the set.
 MOST_TILES, MOST_PIPS = 190, 999
 NUMBERS = {
     "double-blank": ("0", "25", "50"),
@@ -46,7 +46,7 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes: at least on
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """Check that a number of tiles is given for this many players if one is given for more, and always for two.
+    """Check that this number of tiles is given if a number for more players is given. Two players always need one.
 
     Raises StopValidation.
     """

@@ -33,5 +33,5 @@ class ScoreTableForm(Form):
     # The preview asks for a day that the table does not give.
     day = PastDay(lazy_gettext("Played on"), validators=[Optional()])
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
-    # The kind of numbers, once somebody has been asked: `totals` or `scores`.
+    # The kind of numbers, once somebody has said which: `totals` or `scores`.
     totals = HiddenField()

@@ -12,7 +12,7 @@ from rules import read_tile, read_tiles
 from rules.table.notation import LONGEST
 
 MOST_TILES = 190
-# The most that a page accepts. The terminal accepts longer records.
+# The longest record that a page accepts. The terminal accepts longer ones.
 LONGEST_RECORD = 60_000
 _TOO_LONG = lazy_gettext("This is too long.")
 _WHO = lazy_gettext("Tap a name.")

@@ -181,7 +181,7 @@ class ScheduleForm(Form):
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles in order. Here a single number means only that round. Raises DealError."""
+        """The doubles in order. In this field, a single number means only that round. Raises DealError."""
         engines = read_engines(self.engines.data or "", book)
         return engines[:1] if (self.engines.data or "").strip().isdecimal() else engines
 

@@ -8,5 +8,5 @@ pages = Blueprint("design", __name__)
 
 @pages.get("/design")
 def design() -> ResponseReturnValue:
-    """Every component named in docs/design.md, shown light, dark and large."""
+    """Every component named in docs/design.md, shown in light mode, in dark mode, and enlarged."""
     return render_template("design/design.html")

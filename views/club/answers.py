@@ -40,7 +40,7 @@ from views.club.spans import write_span
 from views.shared.named import day_in_words
 
 _MOST_NAMED, _MOST_DATES = 3, 40
-# The figures that a question can ask about one player; if it asks for none of them, the answer is the games won.
+# The figures about one player that a question can ask for. If it asks for none, the answer is the number of games won.
 _OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
 
 
@@ -52,9 +52,9 @@ class Answer(NamedTuple):
 
 
 def answers_to(club: Club, question: Question) -> list[Answer]:
-    """The answers to a question: about the players whom it names, or else about everybody.
+    """The answers to a question: about the players that it names, or else about everybody.
 
-    Empty if it asks for no figure, or if no figure can answer it, as for a single day.
+    Empty if the question asks for no figure, or if no figure can answer it, as when it is about a single day.
     """
     if (
         question.is_twisted
@@ -135,7 +135,7 @@ def _totals(game: ListedGame) -> str:
 
 
 def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
-    """The players on the newest date of a span with a finished game, or on the first one."""
+    """The players on the last date in a span that has a finished game, or on the first such date."""
     if played := played_last(club.id, span, is_first):
         day, names = played
         yield Answer(
@@ -159,7 +159,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: in
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The winners of the club's newest tournaments in a span, and the places of these players in them."""
+    """The winners of the club's newest tournaments in a span, and the places that the given players took in them."""
     first, last = span.days
     played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
     for tournament in played[:_MOST_NAMED]:

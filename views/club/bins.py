@@ -73,7 +73,7 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
     if isinstance(thrown, Game):
         put_game_back(thrown)
         return redirect(url_for("games.sheet", ref=thrown.ref), 303)
-    # All its games are added up again, which takes as long as importing a file.
+    # All the games put back are added up again, which takes as long as importing a file.
     count(Limit.FILES)
     if isinstance(thrown, Tournament):
         put_tournament_back(thrown)

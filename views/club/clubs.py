@@ -69,7 +69,7 @@ def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) ->
         games=games_on(nights),
         year=year,
         year_name=name_year(year),
-        # Everybody who shares the last of these places is shown, too.
+        # Players who are tied for the last place listed are all shown.
         places=[(place, row) for place, row in places if row.figures.wins and place <= MOST_PLACES],
         players=players,
         alike=look_alikes_of(players) if opened.access >= Access.MANAGE else [],

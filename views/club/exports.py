@@ -1,4 +1,4 @@
-"""Downloads: a club or a night as a file, a sheet as a table."""
+"""Downloads: a club or a night as a file, and a sheet as a table."""
 
 from flask import Blueprint, Response
 

@@ -25,10 +25,10 @@ pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
-# The most names offered to somebody who asks about “me”.
+# At most this many names are offered to somebody who asks about “me”.
 MOST_ASKERS = 24
 _HIGHEST_ID = 2**63 - 1
-# The fields that a search for games may put in an address.
+# The query parameters that a search for games may use.
 _ASKED = (
     "player",
     "rival",
@@ -58,7 +58,7 @@ def nights(ref: str) -> ResponseReturnValue:
     cups = [tournament.name for tournament in tournaments_of(opened.it.id)]
     asked["words"] = asked["words"].replace("\x00", " ").strip()
     names, me = [player.name for player in players], name_here(opened.it)
-    # Somebody may be called Me.
+    # A player may be called “Me”.
     askers = [] if any(with_name(name, "") != name for name in names) else names
     words = with_name(asked["words"], me) if me in askers else asked["words"]
     asked_as = {name: named for name in askers[:MOST_ASKERS] if (named := with_name(words, name)) != words}
@@ -66,7 +66,7 @@ def nights(ref: str) -> ResponseReturnValue:
     unknown = [word for word in question.unknown if word in words.casefold()]
     search = _asked_nights(players, asked, question)
     answers = answers_to(opened.it, question)
-    # A list of nights would only hide the answer about a figure, and cannot answer a question that is not understood.
+    # A list of nights would only hide the answer about a figure, and it cannot answer a question that was not understood.
     names_nights = question.words or question.time.words
     is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
@@ -93,7 +93,7 @@ def nights(ref: str) -> ResponseReturnValue:
             and games_in_play(opened.it)
         ),
         unknown=list(dict.fromkeys(unknown)),
-        # The same question with each player's name, if it says "I" and nobody has said whose phone this is.
+        # If the question says "I" and nobody has said whose phone this is: the question with each player's name instead.
         asked_as=asked_as,
         missed=missed,
         is_unsaved=question.is_unsaved,
@@ -133,7 +133,7 @@ def _nights_on(club_id: int, day: date) -> list[Night]:
 
 
 def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
-    """The first night within two weeks after a day, and the last one before it; only one of them if `side` is not 0."""
+    """The first night within two weeks after a day, and the last night before that day; only one if `side` is not 0."""
     tomorrow = day + timedelta(days=1)
     after = find_nights(club_id, NightSearch(since=tomorrow, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
     before = find_nights(club_id, NightSearch(before=day), 1)
@@ -141,7 +141,10 @@ def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
 
 
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
-    """The games of a night in which all these players sat, or all games if a single player sat in none but is named in a note."""
+    """The games of a night in which all these players sat.
+
+    If a single player sat in none of them but is named in a note, all games of the night.
+    """
     names = {player.name for player in players}
     return [game for game in games if names <= {player.name for player in game.players}] or (
         [] if len(names) > 1 else games

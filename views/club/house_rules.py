@@ -19,7 +19,7 @@ from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
 
-# The options for scoring, which families ask for most.
+# The options for scoring. Families ask for these most often.
 SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "open-marker", "limit")
 
 

@@ -62,7 +62,7 @@ def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
 
 
 def _read_file(ref: str | None = None) -> tuple[str, ImportSummary] | ValueError:
-    """The text of the uploaded file and what it would import, or the error if it cannot be read."""
+    """The text of the uploaded file and a summary of its import, or the error if the file cannot be read."""
     opened = _opened(ref)
     count(Limit.FILES)
     try:
@@ -110,7 +110,7 @@ def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
 def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
     """The uploaded file and the plan for its import, made before anything is locked, or the error if it cannot be read.
 
-    None for a file that is no longer waiting: the same form may have imported it a moment ago.
+    None if the file is no longer waiting: the same form may have imported it a moment ago.
     """
     opened = _opened(ref)
     count(Limit.FILES)
@@ -163,7 +163,7 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
     """The form that was sent and the table in it, which is None if the form is refused."""
     form, nothing = _scores_form(fetch_club(ref, Access.MANAGE)), ""
     try:
-        # A browser forgets the file when the page is shown again, so its text is put into the form.
+        # A browser forgets the file when the page is shown again, so the file's text is put into the form.
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
         nothing = str(error)

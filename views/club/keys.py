@@ -121,7 +121,7 @@ def share(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
 @once
 def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
-    """Revoke a key: from now on it opens nothing."""
+    """Revoke a key, so that it no longer opens anything."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
     key = _find(opened.it.id, key_ref)

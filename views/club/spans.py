@@ -13,7 +13,7 @@ _MONTHS = 12
 
 
 class Choice(NamedTuple):
-    """A time span on offer: its label, its fields in an address, and whether it is the current one."""
+    """A time span on offer: its label, its query parameters, and whether it is the current one."""
 
     name: str
     asked: dict[str, str]
@@ -50,5 +50,5 @@ def name_year(year: int) -> str:
 
 
 def span_facts(span: Span) -> dict[str, object]:
-    """The template variables to offer other time spans and keep the current one in links."""
+    """The template variables for offering other time spans and keeping the current one in links."""
     return {"span": span, "spans": offered_spans(span), "asked": write_span(span)}

@@ -50,7 +50,7 @@ def start() -> ResponseReturnValue:
     """The form to start a game, filled in from the game named by `like` in the address, or from the club's newest game."""
     if "like" in request.args:
         opened = fetch_game(request.args["like"], Access.SCORE)
-        # A key to one night does not open its club. These players may start a game in a new club.
+        # A key to one night does not open its club. With only such a key, players may start a game in a new club.
         filled = _ask(_values_of(opened.it, opened.club.ref if opened.opens_club else ""))
         return _show(filled, begun=_just_begun(filled))
     ref = request.args.get("club")
@@ -95,7 +95,7 @@ def _as_last_time(ref: str) -> dict[str, object]:
 
 
 def _values_of(game: Game, ref: str, known: Collection[str] | None = None) -> dict[str, object]:
-    """The form's values to play a game again: players in seat order, current rules, and doubles unless all are played.
+    """The form's values to play a game again: players in seat order, current rules, and the doubles if not all are played.
 
     Players who left are not included, nor are those missing from `known`, if it is given.
     """
@@ -136,7 +136,7 @@ def _with_made(filled: _GameForm) -> _GameForm:
 
 
 def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
-    """Ask which options the house rules for this game change.
+    """Ask which options the house rules for this game should change.
 
     Once they are chosen, show the start form again, with everything that was typed.
     """
@@ -169,7 +169,7 @@ def _look_alikes(filled: _GameForm) -> dict[int, str]:
 
 
 def _too_many(form: StartForm) -> str:
-    """The question to ask if there are more players than the rules are for; otherwise empty."""
+    """The question to ask if there are more players than the rules are meant for; otherwise empty."""
     players, most = len(form.names), _most_players(form.books[form.rules.data])
     if players <= most:
         return ""

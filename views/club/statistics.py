@@ -37,9 +37,9 @@ from views.shared.pictures import picture
 
 pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
-# The most columns of the table of who beats whom that fit on a phone.
+# The most columns that fit on a phone in the table of who beats whom.
 MOST_RIVALS = 8
-# The figures answered below the records: who did something most often, if no table of the statistics shows it.
+# The figures given below the records: who did something most often, where no table in the statistics shows it.
 _ASIDE = ("outs", "nights", "lost", "second")
 
 

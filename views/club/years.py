@@ -33,7 +33,7 @@ def picture(ref: str, year: int) -> Response:
     """The picture itself, drawn from the games as they are now."""
     club, span = fetch_club(ref).it, _span(year)
     places = _places(club, span) or abort(404)
-    # Several names above leave less room for sentences.
+    # Several names at the top leave less room for sentences.
     records = records_of(club.id, span)[: 3 if len(places) > 1 < places[1][0] else 2]
     names = draw_names([row.player.name for _, row in places], gettext("Player"))
     board = ResultBoard(

@@ -13,10 +13,10 @@ from models.store.database import db
 from views.game.shown_results import ShownResult
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-# The longest address that the app accepts. Names are cut to the first of these lengths at which it fits.
+# The longest address that the app accepts. Names are cut to the first of these lengths at which the address fits.
 MOST_LETTERS = 8000
 _NAME_LETTERS = (40, 20, 8)
-# An evening lasts at most this long after midnight.
+# A game entered up to this long after midnight belongs to the evening before.
 _AFTER_MIDNIGHT = timedelta(hours=6)
 
 

@@ -126,7 +126,7 @@ def stop(ref: str) -> ResponseReturnValue:
 @pages.post("/counts")
 @once
 def counts(ref: str) -> ResponseReturnValue:
-    """Choose whether a stopped game counts or is only kept."""
+    """Choose whether a stopped game counts in statistics and ratings or is only kept."""
     return _carry_out(ref, "counts", Form, lambda pen, form: verbs.set_counts(pen, "kept" not in request.form))
 
 

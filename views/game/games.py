@@ -102,7 +102,7 @@ def _on_tv(opened: Opened[Game]) -> dict[str, object]:
         "board": leader_board(sheet),
         "fresh": fresh,
         "out": went_out_in(sheet, fresh) if fresh else "",
-        # A page that shows the winner of the round is refreshed at every request, until half a minute is over.
+        # A page that shows the winner of the round is refreshed at every request, until half a minute has passed.
         "seen": None if fresh else shown["seen"],
     }
 

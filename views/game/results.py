@@ -85,7 +85,7 @@ def share(ref: str) -> ResponseReturnValue:
 @pages.post("/revoke")
 @once
 def revoke(ref: str) -> ResponseReturnValue:
-    """Revoke the link: from now on it shows nothing to anybody."""
+    """Revoke the link, so that it no longer shows the result to anybody."""
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
     shared = find_shared_result(opened.it.id) or abort(404)

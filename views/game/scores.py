@@ -88,7 +88,7 @@ def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
 
 
 def _marked() -> list[int]:
-    """The seats that were tapped because their marker is still out."""
+    """The seats that were tapped because their markers are still out."""
     return [int(seat) for seat in request.form.getlist("marker") if seat.isdecimal() and len(seat) < 19]
 
 
@@ -151,7 +151,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
-    """The current score of each seat, with its line; for a seat without one, whether the moves say that it went out."""
+    """The current score of each seat, with its line. A seat without a score is marked as out if it went out in the moves."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -243,7 +243,7 @@ def _show(
 ) -> ResponseReturnValue:
     """The page of the round, view-only if there are no hands to fill in.
 
-    If `swapping` is given, `why` is about that form.
+    If `swapping` is given, `why` says why that form was refused.
     """
     own, history = _own_seat(scored), _history(scored)
     seated = find_tournament_table(scored.opened.it)

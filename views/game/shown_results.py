@@ -15,13 +15,13 @@ from models.sheets.tournament import tournament_verdict
 from rules.wording import list_of
 from views.shared.named import day_in_words, rules_namer
 
-# The most milestones on a picture, where the places need the room.
+# The most milestones that a picture shows, because the places need the room.
 _MOST_DRAWN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """A result in words. `milestones` is None if nobody has looked for them yet."""
+    """A result in words. `milestones` is None if they have not been looked for yet."""
 
     game: Game
     sheet: Sheet
@@ -99,7 +99,7 @@ class ShownResult:
 
 
 def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResult | None:
-    """The result of a game. None until it is over, and for a game that was stopped before any round was closed.
+    """The result of a game. None until the game is over, or if it was stopped before any round was closed.
 
     Looking for milestones costs as much as loading the sheet, so the sheet's page asks for them later.
     """

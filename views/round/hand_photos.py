@@ -1,6 +1,6 @@
 """A player's own hand, read from a photo of its tiles.
 
-The confirmed tiles are kept on this phone, like those of a hand that was tapped in.
+The confirmed tiles are stored on this phone, like those of a hand that was tapped in.
 """
 
 from flask import Blueprint, redirect, url_for

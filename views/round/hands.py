@@ -114,7 +114,7 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
 
 
 def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
-    """The template variables for a hand: its tiles and pips now, the moves it allows, and whether it is released."""
+    """The template variables for a hand: its tiles and pips now, the moves it allows, and whether it has been released."""
     table, position = kept.table, kept.table.position
     now = tuple(tile for tile in (*held.dealt, *held.drawn) if not tile.bit & position.down)
     train = position.train(table.letter(held.seat))
@@ -133,7 +133,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
 
 
 def tiles_laid(table: RoundTable, dealt: Iterable[Tile]) -> dict[str, str]:
-    """The tiles among these that are already on the table, each with its train."""
+    """Those of the given tiles that are already on the table, each with its train."""
     position = table.position
     return {str(tile): lies_on(position, tile, table.names) for tile in dealt if tile.bit & position.down}
 

@@ -123,7 +123,7 @@ def _train(form: PositionForm, letter: str) -> tuple[Train, str]:
 
 
 def _ask_about_missing(opened_round: OpenedRound, form: PositionForm, missing: int) -> ResponseReturnValue:
-    """The page that asks whether a number is wrong, because everything was counted and some tiles are missing."""
+    """The page that asks whether a number is wrong, because everything has been counted and some tiles are missing."""
     question = ngettext(
         "One tile is missing: it is not on a train, in a hand or in the boneyard. Is a number wrong?",
         "%(num)s tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?",

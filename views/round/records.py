@@ -16,7 +16,7 @@ from views.shared.once import once
 from views.shared.rounds import OpenedRound, fetch_round, require_table, take_round
 from views.shared.uploads import NothingSentError, prepared_by, sent_text
 
-# The longest message, because it travels in a cookie.
+# A message can be at most this long, because it travels in a cookie.
 LONGEST_SAID = 600
 
 pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")

@@ -35,7 +35,7 @@ pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=9
 
 @pages.get("")
 def table(ref: str, number: int) -> ResponseReturnValue:
-    """The table as it is or, before any moves are entered, the form to start entering them."""
+    """The table as it is now or, before any moves are entered, the form to start entering them."""
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round)
@@ -92,7 +92,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/begin")
 @once
 def begin(ref: str, number: int) -> ResponseReturnValue:
-    """Set up this round's table, so that its moves can be entered from the first."""
+    """Set up this round's table, so that its moves can be entered from the beginning."""
     opened_round, pen = take_round(ref, number)
     if opened_round.table is not None:
         return redirect(_home(opened_round), 303)
@@ -236,7 +236,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
 
 
 def _put_back(opened_round: OpenedRound) -> bool:
-    """True if the page has to offer a struck table itself, because Undo and Redo do not."""
+    """True if the page itself has to offer to put back a struck table, because Undo and Redo do not."""
     game, number = opened_round.opened.it, opened_round.round.number
     history = load_history(game, opened_round.sheet, number)
     offered = [*history.done[-1:], *(act.taken_back_by for act in history.undone[-1:])]

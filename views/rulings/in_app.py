@@ -16,7 +16,8 @@ from views.shared.keyring import key_refs
 
 pages = Blueprint("in_app", __name__)
 
-# Where each place is: pages of the game in play, or else of the newest, and of its club, each with the access that it needs.
+# The places that answers link to: pages of the game in play, or else of the newest game, and pages of its club, each with
+# the access that it needs.
 OF_GAME = {
     "sheet": ("games.sheet", Access.SCORE),
     "log": ("games.log", Access.VIEW),

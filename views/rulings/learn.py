@@ -126,7 +126,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
 
 
 def _as_tap(move: Move) -> dict[str, str]:
-    """The address parameters of the tap that makes a move."""
+    """The query parameters for the tap that makes a move."""
     if isinstance(move, Lay):
         return {"tile": str(move.tiles[0]), "on": move.train}
     return {"on": move.deed}

@@ -44,5 +44,5 @@ def name_of(book: RuleBook) -> str:
 
 
 def books_beside(book: RuleBook) -> list[RuleBook]:
-    """The rule sets that a page offers: the published ones, and this one if a group made it."""
+    """The rule sets that a page offers: the published ones, and the page's own if a group made it."""
     return [*([book] if book.house_rules else []), *RULE_BOOKS.values()]

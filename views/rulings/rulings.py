@@ -51,7 +51,7 @@ LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
 # The numbers of players that a question may name.
 PLAYERS = range(1, 100)
-# The most games in play whose rules an address names besides those of the first, and the most letters for each.
+# An address may name the rules of at most this many other games in play, each in at most this many letters.
 MOST_ALSO, MOST_TEXT = 5, 1000
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 @pages.get("/rulings")
 def search() -> ResponseReturnValue:
-    """The search field and the topics. For a question: its answer, or what it may mean.
+    """The search field and the topics. For a question, also its answer or its possible meanings.
 
     If the address names no rules, a phone in a game is redirected to an address with the full rules of that game.
     """

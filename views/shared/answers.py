@@ -41,9 +41,10 @@ def _hash_of(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
-# The one inline script of every page: it has to be there when the other scripts do not arrive, and before the page is painted.
+# The only inline script of every page: it has to be there before the page is painted, even if the other scripts never arrive.
 GUARD = _inline("guard.js")
-# The styles of a first visit come inside the page: one trip less to the server, 400 ms on slow 3G. The font comes with the file.
+# On a first visit, the styles are inside the page, which saves a trip to the server: 400 ms on slow 3G. The font is only in
+# the style sheet's file.
 STYLES = _FONT.sub("", _inline("roundhouse.css"))
 
 # The permissions that no page asks for.
@@ -103,7 +104,7 @@ TROUBLES = {
         lazy_gettext("Somebody is entering a lot at once. This page tries again in a few seconds."),
     ),
 }
-# The fields that take lists, tables and notes, and the most characters of any other.
+# The fields that take lists, tables and notes, and the most characters that any other field may have.
 _LONGEST_NAME = 60
 _LISTS, _LONGEST = {"players", "read", "tables", "text"}, 4000
 # The fields of an address or a form that name something in the database.
@@ -144,7 +145,7 @@ def _check_request() -> None:
     except UnicodeError:
         abort(400)
     _warn_of_proxies()
-    # Pages that take files have their own limit. Everywhere else a form is small.
+    # Pages that take files have their own limit. All other forms are small.
     request.max_content_length = getattr(_view(), "most_bytes", request.max_content_length)
     _refuse_unreadable()
 
@@ -186,7 +187,7 @@ def _view() -> Callable[..., object] | None:
 def _translations() -> Translations:
     """The translations for this response, loaded once.
 
-    A page has eighty sentences, and a look-up for each took a sixth of the page's time.
+    A page has eighty sentences, and looking up the translations for each one took a sixth of the page's time.
     """
     if "translations" not in g:
         g.translations = get_translations()
@@ -197,12 +198,12 @@ def _translations() -> Translations:
 def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     if _is_shared():
-        # Keep it out of search engines, and its address out of other servers' logs.
+        # Keep the page out of search engines, and its address out of other servers' logs.
         response.headers.update({"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"})
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Permissions-Policy"] = PERMISSIONS
-    # These tell a phone's service worker which clubs' pages to store.
+    # These headers tell a phone's service worker which clubs' pages to store.
     if "club" in g:
         response.headers["X-Club"] = g.club
     if "clubs" in g:
@@ -291,7 +292,7 @@ def _asset_urls(app: Flask) -> Callable[[str], str]:
     urls: dict[tuple[str, str], str] = {}
 
     def asset(name: str) -> str:
-        # Cached, because a page has five of them, and an address depends only on where the app is mounted.
+        # Cached, because a page has five such addresses, and they depend only on where the app is mounted.
         at = name, request.script_root
         if at not in urls or app.debug:
             stat = (Path(app.static_folder or "") / name).stat()

@@ -28,7 +28,7 @@ from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 
 MOST_KEYS = 50
-# The request reader (commands/door.py) reads it after the answer.
+# The request reader (commands/door.py) reads this value after the app has answered.
 COUNTED_AS = "roundhouse.counted_as"
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 # A cookie holds four thousand bytes in all.
@@ -146,7 +146,7 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id
     g.counted_as = counted_as(opened)
-    # Because of this, a family that founded its club today does not wait for strangers at its address.
+    # Because of this value, a family that founded its club today does not wait for strangers at its address.
     request.environ[COUNTED_AS] = f"with a key, {g.counted_as}"
     g.tzinfo = opened.club.tzinfo
     if is_writing():
@@ -198,7 +198,7 @@ def play_in(club: Club) -> None:
 
 
 def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
-    """The only club, or the one that this phone played in last. Opening a link does not count as playing."""
+    """The club if there is only one, or else the one that this phone played in last. Opening a link does not count as playing."""
     if len(clubs) == 1:
         return clubs[0]
     return next((club for club in clubs if club.ref == session.get("plays")), None)

@@ -32,7 +32,7 @@ class Limit(StrEnum):
 
 
 def register(app: Flask) -> None:
-    """Start counting."""
+    """Start counting uses of the limited actions."""
     app.extensions["limits"] = MovingWindowRateLimiter(MemoryStorage())
 
 

@@ -118,7 +118,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
 
 
 def _digest() -> str:
-    """A digest of what was sent and where to, without the CSRF token. It tells one submission from another."""
+    """A digest of the address and of everything sent to it except the CSRF token. It tells one submission from another."""
     digest = hashlib.sha256(repr((request.full_path, sorted(sent_fields()))).encode())
     for name, file in request.files.items(multi=True):
         digest.update(repr((name, file.filename)).encode())

@@ -35,7 +35,7 @@ def is_from_outbox() -> bool:
 
 
 def kept(response: Response, onward: str = "") -> Response:
-    """The response to an entry that is kept, with the address of the next page."""
+    """The response to an entry that has been saved, with the address of the next page."""
     response.headers[ASKS] = "kept"
     if onward:
         response.headers[_ONWARD] = onward

@@ -1,6 +1,6 @@
 """The photo reader, `python -m eyes`, run in its own process with limits on time and memory.
 
-No photo is kept anywhere.
+No photo is saved anywhere.
 """
 
 import logging
@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from flask_babel import gettext
 
-# The reader stops itself after five seconds. This ends a reader that does not.
+# The reader stops itself after five seconds. This limit ends a reader that does not.
 READER_SECONDS = 8.0
 ROOT = Path(__file__).parents[2]
 
@@ -66,10 +66,10 @@ def ask_reader(photo: bytes, highest: int) -> bytes:
     """The reader's line of output. The reader is told nothing about the server. Raises what `subprocess.run` raises."""
     command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
     environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
-    reader = subprocess.run(  # noqa: S603 (our own words)
+    reader = subprocess.run(  # noqa: S603 (our own arguments)
         command, cwd=ROOT, env=environment, input=photo, capture_output=True, timeout=READER_SECONDS, check=False
     )
-    # A reader that its own alarm ended took too long.
+    # A reader that was ended by its own alarm took too long.
     if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
         raise subprocess.TimeoutExpired(command, READER_SECONDS)
     reader.check_returncode()

@@ -25,7 +25,7 @@ _ROOM_FOR_FIELDS = 64 * 1024
 # The request reader (commands/door.py) sets this for a photo that it has no room for.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 
-# WTForms fails on other kinds of digits, and on thousands of digits.
+# WTForms fails on digits other than 0 to 9, and on numbers with thousands of digits.
 _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 
 
@@ -100,7 +100,7 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
             seen = _read_sent(book)
         except PhotoRefusedError as error:
             return _show_photo(fetch(**where), str(error))
-        # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
+        # The tiles are in the address, so the page survives a reload. The phone finds the photo by the form's own key.
         there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=_write_read(seen))
         return redirect(there, 303)
 

@@ -1,6 +1,6 @@
 """How often pages ask for new lines: static/roundhouse.js asks every two seconds while a page is lively.
 
-Otherwise its `rest` function waits five seconds, or as long as the page says in `data-every`: ten seconds, for
+Otherwise the script's `rest` function waits five seconds, or as long as the page says in `data-every`: ten seconds, for
 example, once a game is over.
 """
 

@@ -38,7 +38,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
 def find_revoked_club() -> Club | None:
     """The club of this phone's revoked key, if that key opened what the address names."""
     ref = (request.view_args or {}).get("ref", "")
-    # No stored name has other characters, and a database may reject them.
+    # Stored refs have only ASCII letters and digits, and a database may reject other characters.
     return find_revoked(ref, key_refs()) if ref.isascii() and ref.isalnum() else None
 
 
@@ -47,7 +47,7 @@ def show_revoked(club: Club) -> Response:
 
     Strangers get a plain 404. A page that follows a game reloads itself, so it shows this too.
     """
-    # This tells the phone's service worker to delete the club's pages.
+    # This header tells the phone's service worker to delete the club's pages.
     g.club = club.ref
     response = make_response(render_template("errors/taken_back.html", club=club, fields=sent_fields()), 404)
     if request.method == "GET":

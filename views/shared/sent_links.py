@@ -6,10 +6,10 @@ from urllib.parse import quote
 from flask import Flask, current_app, redirect, request
 from werkzeug.wrappers import Response
 
-# No address of ours ends in one of these; that of house rules ends in a square bracket.
+# None of our addresses ends in one of these characters; addresses of house rules end in a square bracket.
 _ADDED = "/.,;:!?…'\"’”»«“„)}>*~ \u00a0\u200b\u200e\u200f\u2069\ufeff"
 
-# Messaging apps break long words with these.
+# Messaging apps break up long words with these characters.
 _UNSEEN = re.compile("[\u200b\u2060\ufeff]")
 
 

@@ -15,7 +15,7 @@ class _Signer(TimestampSigner):
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload] # the flag may select either overload
         except SignatureExpired as error:
             if error.date_signed and error.date_signed > self.timestamp_to_datetime(self.get_timestamp()):
-                return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload] # the same
+                return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload] # as above
             raise
 
 

@@ -15,7 +15,7 @@ from models.sheets.sheet import Sheet
 from models.store.columns import now
 from views.shared.named import by_clock_here
 
-# How long a page says what somebody undid before the newest entry.
+# For this long, a page says what somebody undid before the newest entry.
 TOLD_FOR = timedelta(minutes=10)
 
 

@@ -1,4 +1,4 @@
-"""Files that a phone uploads. They are read before any lock: a big file takes seconds while others enter scores."""
+"""Files that a phone uploads. They are read before any lock: a big file takes seconds, and others can enter scores meanwhile."""
 
 import re
 from collections.abc import Callable
@@ -18,11 +18,11 @@ MOST_BYTES_OF_STRANGERS = 1024 * 1024
 # The first bytes of a zip file, such as an xlsx or ods, and of an xls.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-# No text has these control characters.
+# No text contains these control characters.
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-# Within a word, `Ž`, `‡` or a dash in Windows-1252 is an `é`, `á` or `ñ` of an old Mac.
+# Within a word, bytes that are `Ž`, `‡` or a dash in Windows-1252 are an `é`, `á` or `ñ` from an old Mac.
 _ON_OLD_MACS = re.compile(rb"[a-z](?:[\x87-\x8c\x8e\x9f]|[\x96\x97][a-z])")
-# Within a word, an `é` or `ö` of Windows-1252 is a sign on an old Mac.
+# Within a word, bytes that are an `é` or `ö` in Windows-1252 would be symbols on an old Mac.
 _IN_WINDOWS = re.compile(rb"[a-z][\xe0-\xf6\xf8-\xff]")
 
 
@@ -58,7 +58,7 @@ def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> C
 def _decoded(data: bytes) -> str:
     """A file as text: Unicode, or else Windows-1252 or Mac Roman, as older spreadsheet programs write it.
 
-    Raises NothingSentError for a workbook, and UnicodeDecodeError if it is no text.
+    Raises NothingSentError for a workbook, and UnicodeDecodeError if the file is not text.
     """
     if data.startswith(_WORKBOOKS):
         raise NothingSentError(

@@ -53,7 +53,7 @@ def _label(hall: Hall, table: HallTable | None, key: Key) -> str:
 @pages.post("/keys/<key_ref>/revoke")
 @once
 def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
-    """Revoke a key to the tournament: from now on it opens nothing."""
+    """Revoke a key to the tournament, so that it no longer opens anything."""
     opened = open_as_referee(ref)
     key = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
     revoke_key(key, name_to_sign(opened))

@@ -36,12 +36,12 @@ from views.tournament.podium import draw_podium, find_podium
 
 pages = Blueprint("tournaments", __name__)
 
-# The largest table that is suggested.
+# The largest table size that is suggested.
 LARGEST_TABLE = 6
-# The most places and tables in one part on the TV; if there are few of both, one part has all of them.
+# The most places and the most tables that one part on the TV shows; if there are few of both, one part shows them all.
 ROWS_ON_TV, TABLES_ON_TV, BIG_TABLES_ON_TV = 48, 12, 6
 FEW_ROWS, FEW_TABLES, BIG_TABLE = 16, 4, 5
-# Tables whose names have more letters than this are written smaller.
+# If the names at a table have more letters than this in all, they are written smaller.
 WORDY_TABLE = 60
 
 
@@ -188,7 +188,7 @@ def tv(ref: str) -> ResponseReturnValue:
 def tv_part(ref: str) -> ResponseReturnValue:
     """The next part for the TV, or the same one `again`: each is shown for eight seconds, and refreshed after four.
 
-    If there is only one part, the TV sends what it has `seen`, and gets 204 if nothing is newer.
+    If there is only one part, the TV sends `seen`, and gets 204 if nothing is newer.
     """
     opened = fetch_tournament(ref)
     if is_seen(hall_revision(opened.it.id)):
@@ -209,7 +209,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
-    """Standings and tables in as few parts as fit a screen. Parts of one kind are about the same length."""
+    """Standings and tables in as few parts as possible, each fitting on a screen. Parts of one kind are about the same length."""
     if hall.is_over:
         # The champion is shown beside the top of the standings.
         first, rest = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
