@@ -46,7 +46,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace the current data without asking.")
 def restore(file: Path, yes: bool) -> None:
-    """Restore everything from FILE, a backup. The file is checked first, and the current data is backed up next to the database."""
+    """Restore everything from FILE, a backup. FILE is checked first, and the current data is backed up next to the database."""
     folder = Path(current_app.instance_path)
     with tempfile.TemporaryDirectory() as apart:
         try:
@@ -69,7 +69,8 @@ def restore(file: Path, yes: bool) -> None:
         scratch.dispose()
         secret.replace(folder / "secret_key")
     click.echo(
-        f"Restored. The data from before is in {before}. Start the server again: it then signs links with the backup’s secret."
+        f"Restored. The data from before is in {before}. "
+        "Start the server again: it then signs links with the backup’s secret."
     )
 
 

@@ -56,7 +56,7 @@ def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken:
     message = sentence(flask(folder, "serve", "--port", str(taken)))
 
     assert f"Port {taken} is taken" in message
-    free = re.search(r"Port (\d+) is free: “make run PORT=\1”", message)
+    free = re.search(r"Port (\d+) is free: run “make run PORT=\1”", message)
     assert free
     require_free(int(free[1]))
 

@@ -102,7 +102,8 @@ TROUBLES = {
     Trouble.FULL: (
         lazy_gettext("Nothing can be saved at the moment"),
         lazy_gettext(
-            "The disk is full or read-only: tell the person who runs this server. Everything entered before this is safe."
+            "The disk is full or read-only: tell the person who runs this server. "
+            "Everything entered before this is safe."
         ),
     ),
     Trouble.BUSY: (
