@@ -51,8 +51,9 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application without its commands, for a process that serves phones. `settings` are the same as in `create_app`."""
     if os.getenv("ROUNDHOUSE_SHARDS", "").strip(" ,"):
         raise SystemExit(
-            "ROUNDHOUSE_SHARDS: this version has no shards. With version 0.7.0 move all clubs into the first one. Then unset it, "
-            "and name that schema in DATABASE_URL: docs/scale.md, “From shards to cells”."
+            "ROUNDHOUSE_SHARDS: this version has no shards. With version 0.7.0, move all clubs into the first shard. "
+            "Then unset this variable, and name the shard’s schema in DATABASE_URL: see docs/scale.md, "
+            "“From shards to cells”."
         )
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
@@ -113,12 +114,13 @@ def _open_folder(folder: Path, secret: str | None) -> str:
     except OSError as error:
         raise SystemExit(
             f"{error.filename or folder}: {error.strerror}. Roundhouse keeps its database and its secret in {folder}; "
-            "ROUNDHOUSE_INSTANCE names another folder."
+            "set ROUNDHOUSE_INSTANCE to use another folder."
         ) from error
     if not secret:
         raise SystemExit(
-            f"{folder / 'secret_key'} is empty, and every link is signed with what was in it. Restore it from a backup. "
-            "Without one, delete the file: Roundhouse makes a new secret, and the links that people already have stop working."
+            f"{folder / 'secret_key'} is empty, but every link was signed with the secret in it. "
+            "Restore it from a backup. Without one, delete the file: Roundhouse makes a new secret, "
+            "and the links that people already have stop working."
         )
     return secret
 

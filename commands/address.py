@@ -64,7 +64,7 @@ def require_free(port: int) -> None:
     context = click.get_current_context(silent=True)
     command = context.command_path if context else "roundhouse serve"
     again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"
-    raise click.ClickException(f"{why} Port {free} is free: “{again}”.")
+    raise click.ClickException(f"{why} Port {free} is free: run “{again}”.")
 
 
 def _try_to_serve(port: int) -> OSError | None:

@@ -26,7 +26,7 @@ def backup(file: Path) -> None:
     made = file.with_name(f"{file.name}.part")
     for taken in (file, made):
         if taken.exists():
-            raise click.ClickException(f"{taken} already exists. It was left as it is.")
+            raise click.ClickException(f"{taken} already exists. It was not changed.")
     try:
         rows = write_backup(made, str(current_app.secret_key))
         # Only the id is selected, because the database may still have the tables of an older version.
@@ -39,14 +39,14 @@ def backup(file: Path) -> None:
         raise click.ClickException(str(error)) from error
     finally:
         made.unlink(missing_ok=True)
-    click.echo(f"{file}: {rows} rows, and the secret. Anybody who has this file can open every club: keep it safe.")
+    click.echo(f"{file}: {rows} rows and the secret. Anybody who has this file can open every club: keep it safe.")
 
 
 @terminal.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--yes", is_flag=True, help="Replace what is there without asking.")
+@click.option("--yes", is_flag=True, help="Replace the current data without asking.")
 def restore(file: Path, yes: bool) -> None:
-    """Restore everything from FILE, a backup. It is checked first, and the current data is backed up next to the database."""
+    """Restore everything from FILE, a backup. FILE is checked first, and the current data is backed up next to the database."""
     folder = Path(current_app.instance_path)
     with tempfile.TemporaryDirectory() as apart:
         try:
@@ -58,7 +58,7 @@ def restore(file: Path, yes: bool) -> None:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {say('backup.no-secret')}")
         click.echo(f"Checked: {read.rows} rows from {read.made_at}.")
         if not yes:
-            click.confirm("Replace everything that is there now?", abort=True)
+            click.confirm("Replace all the current data?", abort=True)
         upgrade()
         before = folder / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
         write_backup(before, str(current_app.secret_key))
@@ -69,7 +69,8 @@ def restore(file: Path, yes: bool) -> None:
         scratch.dispose()
         secret.replace(folder / "secret_key")
     click.echo(
-        f"Restored. What was there before is in {before}. Start the server again: it will then sign with the backup’s secret."
+        f"Restored. The data from before is in {before}. "
+        "Start the server again: it then signs links with the backup’s secret."
     )
 
 

@@ -21,7 +21,7 @@ from models.play.start import make_keys
 from models.store.database import db
 from models.store.transactions import begin_reading
 
-club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
+club = TerminalGroup("club", help="Clubs as JSON files, described in docs/club-file.md.")
 
 
 @club.command("export")
@@ -36,9 +36,11 @@ def export(name: str) -> None:
 
 @club.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--into", default="", help="An existing club; without this a new one is made, and its link printed.")
+@click.option(
+    "--into", default="", help="The club to import into. Without it, a new club is made and its link is printed."
+)
 def import_(file: Path, into: str) -> None:
-    """Import FILE. Writing it takes a few seconds for five thousand nights, and nobody else can enter anything meanwhile."""
+    """Import FILE. A file of five thousand nights takes a few seconds, and nobody else can enter anything meanwhile."""
     try:
         club_file = read_club(file.read_text(encoding="utf-8-sig"))
         club_id = club_called(into).id if into else None

@@ -15,7 +15,7 @@ from samples.demo_club import create_demo_club
 @click.option("--seed", default=5, show_default=True, help="The same seed gives the same season.")
 @click.option("--tournament", is_flag=True, help="Add a tournament before the season.")
 def demo(seed: int, tournament: bool) -> None:
-    """Fill a club with a season of games in all three rule sets, and print a link that opens it."""
+    """Fill a club with a season of games in all three rule sets, and print a link that opens the club."""
     with writing():
         _, key = create_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (made-up scores)
         link = link_of(key)

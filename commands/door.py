@@ -71,8 +71,8 @@ _PAGE = (
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
     "<title>Roundhouse</title><h1>{}</h1><p>{}"
 )
-_LATE = _PAGE.format("That took too long to arrive", "Nothing was entered. Go back and send it again.").encode()
-_FULL = _PAGE.format("Too much is coming in at once", "Nothing was entered. Go back and send it again.").encode()
+_LATE = _PAGE.format("That took too long to arrive", "Nothing was entered. Go back and send the form again.").encode()
+_FULL = _PAGE.format("Too much is coming in at once", "Nothing was entered. Go back and send the form again.").encode()
 _ODD = _PAGE.format("That could not be read", "Nothing was entered.").encode()
 
 

@@ -44,7 +44,7 @@ def _ask_for_older(usual: Path) -> Path:
             f" “roundhouse --data {usual}” starts a new one."
         )
     click.echo(notice)
-    what = click.prompt("Use it there, copy it, or start a new one?", type=click.Choice(["use", "copy", "new"]))
+    what = click.prompt("Use the existing one, copy it, or start a new one?", type=click.Choice(["use", "copy", "new"]))
     if what == "use":
         return older
     if what == "copy":
@@ -105,4 +105,4 @@ def roundhouse(context: click.Context) -> None:
 roundhouse.params = [option for option in roundhouse.params if option.name not in ("app", "debug")]
 for _option in roundhouse.params:
     if isinstance(_option, click.Option) and _option.name == "env_file":
-        _option.help = "A file of settings, one NAME=value per line. Environment variables override it."
+        _option.help = "A settings file with one NAME=value per line. Environment variables override it."

@@ -24,7 +24,7 @@ def new(club: str, access: str, label: str) -> None:
 
 @key.command("list")
 def list_keys() -> None:
-    """List every club and its links, without the secret part that opens them."""
+    """List every club and its links, without the secret parts of the links."""
     clubs = all_clubs()
     if not clubs:
         click.echo("There is no club here yet.")

@@ -15,7 +15,7 @@ from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from rules import NotationError, read_record, write_move, write_record
 
-record = TerminalGroup("record", help="Rounds with their moves as records, the TOML files of docs/notation.md.")
+record = TerminalGroup("record", help="Tracked rounds as records: TOML files, described in docs/notation.md.")
 
 
 @record.command("export")
@@ -36,7 +36,7 @@ def export(game: str, number: int) -> None:
 @click.argument("game")
 @click.argument("number", type=int)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--by", default="The terminal", show_default=True, help="Who enters it.")
+@click.option("--by", default="The terminal", show_default=True, help="The name to show for whoever enters the moves.")
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
     with writing():
@@ -48,7 +48,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
                 imported = import_record(pen, round, read_record(file.read_text(encoding="utf-8-sig")))
         except (NotationError, SheetError, UnicodeDecodeError) as error:
             raise click.ClickException(str(error)) from error
-    click.echo(f"{imported.moves} moves were entered{', and the scores' if imported.has_scores else ''}.")
+    click.echo(f"{imported.moves} moves were entered{', along with the scores' if imported.has_scores else ''}.")
     if imported.failure:
         failure = imported.failure
         click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, was refused: {failure.ruling.explanation}")

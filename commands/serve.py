@@ -34,13 +34,13 @@ WITHOUT_HTTPS = (
     "docs/operating.md says how to set it up."
 )
 
-HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and everything you entered is kept."
+HOW_TO_STOP = "Leave this window open while you play. Ctrl-C stops Roundhouse; everything you entered is saved."
 ONLY_HERE = (
     "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
     "For a proxy on another machine, set ROUNDHOUSE_LISTEN to the address to listen on."
 )
 NEWER_DATA = (
-    "A newer version of Roundhouse has used this data. Start that one, or restore a backup that this version made."
+    "A newer version of Roundhouse has used this data. Start that version, or restore a backup that this version made."
 )
 WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
@@ -62,7 +62,7 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
     "--listen",
     default="",
     envvar="ROUNDHOUSE_LISTEN",
-    help="The address to listen on. Without it: all networks, or only this machine if ROUNDHOUSE_PROXIES is set.",
+    help="The address to listen on. The default is all networks, or only this machine if ROUNDHOUSE_PROXIES is set.",
 )
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""

@@ -16,11 +16,11 @@ from models.store.database import without_password
 from models.store.troubles import Trouble, is_without_tables, trouble_of
 
 TROUBLES = {
-    Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
+    Trouble.AWAY: "No database answers at {where}. Is the database running, and is the address right?",
     Trouble.FULL: "The database at {where} cannot be written to. Is the disk full, or the file read-only?",
     Trouble.BUSY: "The database at {where} is busy with something big. Try again in a minute.",
 }
-NO_TABLES = "There is nothing at {where} yet. Start the server once: it makes the tables."
+NO_TABLES = "There are no tables at {where} yet. Start the server once to make them."
 
 
 class TerminalCommand(click.Command):

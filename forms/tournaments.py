@@ -214,7 +214,7 @@ class DecideForm(Form):
     how = RadioField(
         lazy_gettext("How to break the tie"),
         choices=[
-            SelectChoice(TieBreak.PLAYOFF.value, lazy_gettext("They play for it")),
+            SelectChoice(TieBreak.PLAYOFF.value, lazy_gettext("By a playoff")),
             SelectChoice(TieBreak.ROUNDS.value, lazy_gettext("Most rounds won")),
             SelectChoice(TieBreak.LOT.value, lazy_gettext("By random draw")),
         ],

@@ -191,7 +191,7 @@ def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) 
 
     result = run(served, "backup", str(tmp_path / "b.zip"))
 
-    assert "was left as it is" in result.output
+    assert "was not changed" in result.output
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 
@@ -223,8 +223,8 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        ("lines.jsonl", lambda rows: rows.replace(b'"Ana"', b'"Zoe"', 1), "Its table lines is damaged"),
-        ("lines.jsonl", lambda rows: rows.partition(b"\n")[2], "Its table lines is damaged"),
+        ("lines.jsonl", lambda rows: rows.replace(b'"Ana"', b'"Zoe"', 1), "Table lines in the backup is damaged"),
+        ("lines.jsonl", lambda rows: rows.partition(b"\n")[2], "Table lines in the backup is damaged"),
         ("lines.jsonl", lambda rows: None, "damaged"),
         ("manifest.json", lambda rows: None, "not a Roundhouse backup"),
         ("secret_key", lambda rows: None, "not a Roundhouse backup"),
@@ -304,7 +304,7 @@ def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) 
     result = run(served, "restore", str(spoilt), "--yes")
 
     assert result.exit_code == 1
-    assert "nothing was changed. It is not a Roundhouse backup" in result.output
+    assert "nothing was changed. This is not a Roundhouse backup" in result.output
     assert clubs() == ["The Kitchen Table"]
 
 
@@ -316,7 +316,7 @@ def test_nothing_is_replaced_without_a_yes(served: Flask, tmp_path: Path) -> Non
 
     result = served.test_cli_runner().invoke(args=["restore", str(tmp_path / "b.zip")], input="n\n")
 
-    assert "Replace everything that is there now?" in result.output
+    assert "Replace all the current data?" in result.output
     assert result.exit_code == 1
     assert clubs() == ["The Kitchen Table", "Founded since"]
 

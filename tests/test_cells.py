@@ -96,5 +96,5 @@ def test_a_cell_goes_on_in_another_database_with_every_link(
 def test_a_server_with_shards_does_not_start_and_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROUNDHOUSE_SHARDS", "clubs1, clubs2")
 
-    with pytest.raises(SystemExit, match=r"With version 0\.7\.0 move all clubs into the first one"):
+    with pytest.raises(SystemExit, match=r"With version 0\.7\.0, move all clubs into the first shard"):
         create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite://"})

@@ -56,7 +56,7 @@ def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken:
     message = sentence(flask(folder, "serve", "--port", str(taken)))
 
     assert f"Port {taken} is taken" in message
-    free = re.search(r"Port (\d+) is free: “make run PORT=\1”", message)
+    free = re.search(r"Port (\d+) is free: run “make run PORT=\1”", message)
     assert free
     require_free(int(free[1]))
 
@@ -106,7 +106,7 @@ def test_a_port_that_is_none_is_refused(folder: Path) -> None:
     [
         (
             {"DATABASE_URL": "mysql://ana:hidden@host/club"},
-            "DATABASE_URL does not name a database that Roundhouse knows",
+            "DATABASE_URL does not name a database that Roundhouse can use",
         ),
         ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL does not name a database"),
         ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, but it has to be a whole number"),
@@ -131,14 +131,14 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     message = sentence(flask(tmp_path / "file" / "instance", "serve"))
 
     assert "Not a directory. Roundhouse keeps its database and its secret in" in message
-    assert "ROUNDHOUSE_INSTANCE names another folder" in message
+    assert "set ROUNDHOUSE_INSTANCE to use another folder" in message
 
 
 def test_an_empty_secret_stops_the_start(folder: Path) -> None:
     folder.mkdir()
     (folder / "secret_key").touch()
 
-    assert "secret_key is empty, and every link is signed with what was in it" in sentence(flask(folder, "serve"))
+    assert "secret_key is empty, but every link was signed with the secret in it" in sentence(flask(folder, "serve"))
 
 
 def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
@@ -157,8 +157,8 @@ def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
 
 
 def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
-    assert "There is nothing at" in sentence(flask(folder, "key", "list"))
-    assert "Start the server once: it makes the tables" in sentence(flask(folder, "club", "export", "Ana"))
+    assert "There are no tables at" in sentence(flask(folder, "key", "list"))
+    assert "Start the server once to make them" in sentence(flask(folder, "club", "export", "Ana"))
 
 
 def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> None:
@@ -169,7 +169,7 @@ def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> Non
     served = flask(folder, "serve", "--port", "24571")
 
     assert served.returncode != 0
-    assert "A newer version of Roundhouse has used this data. Start that one, or restore a backup" in served.stderr
+    assert "A newer version of Roundhouse has used this data. Start that version, or restore a backup" in served.stderr
 
 
 def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:

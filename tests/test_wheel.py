@@ -104,7 +104,7 @@ def test_beside_an_older_checkout_it_asks_and_goes_on_there(home: Path, monkeypa
 
 
 def test_beside_an_older_checkout_it_asks_and_begins_a_new_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "There is nothing at" in at_a_terminal(monkeypatch, "key list", "new\n").output
+    assert "There are no tables at" in at_a_terminal(monkeypatch, "key list", "new\n").output
     assert (home / "secret_key").read_text() != Path("instance/secret_key").read_text()
 
 
@@ -120,7 +120,7 @@ def test_a_folder_that_is_named_is_not_asked_about(home: Path, tmp_path: Path) -
     result = CliRunner().invoke(roundhouse, ["--data", str(tmp_path / "new"), "key", "list"])
 
     assert "There is a Roundhouse" not in result.output
-    assert f"There is nothing at sqlite:///{tmp_path}/new/roundhouse.db yet" in result.output
+    assert f"There are no tables at sqlite:///{tmp_path}/new/roundhouse.db yet" in result.output
     assert not home.exists()
 
 

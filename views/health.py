@@ -30,15 +30,17 @@ def health() -> Response:
 
 def _lines(state: Health) -> list[str]:
     tables = (
-        gettext("good: its tables are up to date")
+        gettext("good: the database’s tables are up to date")
         if state.tables_are_up_to_date
-        else gettext("bad: its tables are not up to date")
+        else gettext("bad: the database’s tables are not up to date")
     )
     return [
         gettext("good: the database answers")
         if state.database_answers
         else gettext("bad: the database does not answer"),
-        tables if state.database_answers else gettext("bad: no way to tell whether its tables are up to date"),
+        tables
+        if state.database_answers
+        else gettext("bad: no way to tell whether the database’s tables are up to date"),
         gettext("good: the disk can be written to")
         if state.disk_takes_files
         else gettext("bad: the disk cannot be written to"),

@@ -13,7 +13,7 @@ from proofs.outage.phone import ENTER, ENTER_KEY, SEND_TOO, USE_MINE, YES, Kitch
 
 ROUNDS, MOST_PIPS = 13, 240
 SAID_SECONDS = 6.0
-NOT_YET = " is not finished. Enter what is missing there first"
+NOT_YET = " is not finished. Fill in its missing scores first"
 SENT_BEFORE = "You already sent this page"
 TAKEN_BACK = ("This link was turned off", "Page not found")
 # The faults of the wire while an entry is on its way.

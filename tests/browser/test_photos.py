@@ -80,7 +80,7 @@ def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Pat
     expect(page.get_by_text("Is that all of them?")).to_be_visible()
     marks = page.locator(".mark.doubtful")
     expect(marks).not_to_have_count(0)
-    expect(page.get_by_text("It is already somewhere else: Ana.")).to_be_visible()
+    expect(page.get_by_text("This tile is already somewhere else: Ana.")).to_be_visible()
 
     # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
     page.locator("[data-enter]").click()

@@ -173,9 +173,9 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     for sentence in (
         "Noa joins and sits down at table 2.",
         "Max leaves the tournament. Reason: The last bus",
-        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are played to the end. Reason: The hall closes at ten",
+        "Starting doubles from now on: 12-12, 6-6 and 0-0. Rounds already started are played to the end. Reason: The hall closes at ten",
         "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",
-        "Ana and Ben are tied at table 1. By rounds won: Ana, then Ben.",
+        "Ana and Ben are tied at table 1. Decided by rounds won: Ana, then Ben.",
         "The final is seated with draw code",
     ):
         assert sentence in log

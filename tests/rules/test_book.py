@@ -145,8 +145,14 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
             lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),
             r"option.wrong-move is missing",
         ),
-        (lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'), r"clause \?: its keys are id, text and implies"),
-        (lambda text: text.replace('is = "shared-win"\n', ""), r"option.tie: its keys are is, standing, clauses"),
+        (
+            lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'),
+            r"clause \?: its keys have to be “id”, “text” and “implies”",
+        ),
+        (
+            lambda text: text.replace('is = "shared-win"\n', ""),
+            r"option.tie: its keys have to be “is”, “standing”, “clauses”",
+        ),
         (
             lambda text: text.replace("[option.hunt]", '[option.hunt]\nis = "never"'),
             r"option.hunt: its keys have to be “standing”, “clauses”",

@@ -66,13 +66,13 @@ def test_so_many_tiles_hold_so_many_pips() -> None:
 def test_who_is_out_is_what_the_table_says() -> None:
     assert doubts({1: HandLeft(5), 2: OUT}) == [
         ("According to the table, Ana has played every tile and is out, with nothing left. Is 5 right?", False),
-        ("According to the table, Ben still has 5 left and is not out. Is that right?", False),
+        ("According to the table, Ben is not out and still has tiles left: 5. Did Ben really go out?", False),
     ]
 
 
 def test_fewer_tiles_tapped_than_held() -> None:
     assert doubts({1: OUT, 2: HandLeft(11, tiles=read_tiles("6-5"))}) == [
-        ("According to the table, Ben has 5 left. You tapped 1. Is that right?", False)
+        ("According to the table, the number of tiles Ben has left is 5, but you tapped 1. Is 1 right?", False)
     ]
 
 
@@ -93,7 +93,7 @@ UNFINISHED = "A(1):6-5/B(4):6-4/M"
         ({2: HandLeft(37)}, ["According to the table, Ben has 4 tiles left, worth at most 36, not 37. Is 37 right?"]),
         (
             {2: HandLeft(5, tiles=read_tiles("4-1"))},
-            ["According to the table, Ben has 4 left. You tapped 1. Is that right?"],
+            ["According to the table, the number of tiles Ben has left is 4, but you tapped 1. Is 1 right?"],
         ),
         ({1: HandLeft(10), 2: HandLeft(36)}, []),
     ],

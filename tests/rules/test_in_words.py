@@ -69,7 +69,7 @@ def test_an_ordinary_turn_names_the_trains() -> None:
 def test_who_is_out_waits_for_the_first_turns_of_the_others() -> None:
     position = read_position("double-nine 9 A:9-5/B^(0):9-4/C/M C1 12")
 
-    assert waiting_in_words(position, NAMES) == "Ben is out. Still waiting for their first turn: Cai and Ana."
+    assert waiting_in_words(position, NAMES) == "Ben is out. Still to take a first turn: Cai and Ana."
 
 
 @pytest.mark.parametrize("table", ["A:9-5/B^(3):9-4/C/M C1", "A:9-5/B(0):9-4/C/M C2", "A(0):9-5/B:9-4/C/M -"])

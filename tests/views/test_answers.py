@@ -165,7 +165,7 @@ def test_no_stack_trace_reaches_a_page(app: Flask, zoe: Phone, monkeypatch: pyte
     answer = zoe.client.get("/")
 
     assert answer.status_code == 500
-    assert "What was entered before is safe" in answer.text
+    assert "Everything entered before this is safe" in answer.text
     assert "ZeroDivision" not in answer.text
 
 

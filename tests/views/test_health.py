@@ -25,7 +25,7 @@ from tests.conftest import make_app, on_an_empty_server, sure
 from tests.many_machines import OF_TESTS
 from tests.phone import Phone
 
-GOOD = ["good: the database answers", "good: its tables are up to date", "good: the disk can be written to"]
+GOOD = ["good: the database answers", "good: the database’s tables are up to date", "good: the disk can be written to"]
 # Nobody waits longer for an answer, even on a busy machine. A database that is away would keep them for half a minute.
 LONGEST = 10.0
 
@@ -94,13 +94,13 @@ def test_tables_of_an_older_version_are_not_up_to_date(served: Flask, revision: 
     with served.app_context():
         stamp(revision=revision)
 
-    assert ask(served).text.splitlines() == [GOOD[0], "bad: its tables are not up to date", GOOD[2]]
+    assert ask(served).text.splitlines() == [GOOD[0], "bad: the database’s tables are not up to date", GOOD[2]]
 
 
 def test_tables_that_no_migration_made_are_not_up_to_date(served: Flask) -> None:
     forget_migrations(served)
 
-    assert ask(served).text.splitlines() == [GOOD[0], "bad: its tables are not up to date", GOOD[2]]
+    assert ask(served).text.splitlines() == [GOOD[0], "bad: the database’s tables are not up to date", GOOD[2]]
 
 
 def test_a_full_disk_is_told(served: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def test_a_postgresql_that_is_away_is_told_in_time(is_listening: bool) -> None:
 
     assert answer.text.splitlines() == [
         "bad: the database does not answer",
-        "bad: no way to tell whether its tables are up to date",
+        "bad: no way to tell whether the database’s tables are up to date",
         GOOD[2],
     ]
 

@@ -91,7 +91,7 @@ def test_a_form_with_a_field_that_no_form_has_is_refused(app: Flask, name: str) 
 
 
 def test_a_table_that_is_far_too_wide_and_long_is_refused() -> None:
-    assert "There is no table here" in str(read_scores("," * 9_990 + "a\n" + "a\n" * 5_000, NINE).wrong)
+    assert "No table was found" in str(read_scores("," * 9_990 + "a\n" + "a\n" * 5_000, NINE).wrong)
 
 
 def test_a_list_of_headings_is_read_in_a_moment() -> None:

@@ -102,7 +102,7 @@ def _for_another(scored: OpenedRound, entries: Mapping[int, ScoreEntry]) -> Doub
         return None
     key, score = f"another:{seat}", gettext("out") if entry.left.is_out else entry.left.pips
     names = {"name": scored.sheet.names[seat], "me": scored.sheet.names[own], "score": score}
-    text = gettext("%(name)s: %(score)s? You are %(me)s on this phone.", **names)
+    text = gettext("Enter “%(score)s” for %(name)s? You are %(me)s on this phone.", **names)
     return None if key in agreed() else Doubt(code="another", key=key, seat=seat, is_impossible=False, text=text)
 
 

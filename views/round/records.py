@@ -73,9 +73,11 @@ def imported_in_words(imported: RecordImport) -> str:
         facts = {"number": failure.index + 1, "move": write_move(failure.move), "why": failure.ruling.explanation}
         sentences.append(gettext("The import stopped at move %(number)s, %(move)s: %(why)s", **facts))
     if imported.has_scores:
-        sentences.append(gettext("Its scores were entered too."))
+        sentences.append(gettext("The scores in the record were entered too."))
     if imported.is_by_order:
-        sentences.append(gettext("The names in it are different: the players were matched in order around the table."))
+        sentences.append(
+            gettext("The names in the record are different: the players were matched in order around the table.")
+        )
     return " ".join(sentences)
 
 

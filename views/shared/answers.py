@@ -67,7 +67,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 # For each status: what happened, and what to do about it.
 ERRORS = {
-    400: (lazy_gettext("That could not be read"), lazy_gettext("Go back, open the page again and send it once more.")),
+    400: (
+        lazy_gettext("That could not be read"),
+        lazy_gettext("Go back, open the page again and send the form once more."),
+    ),
     404: (
         lazy_gettext("Page not found"),
         lazy_gettext("There is no such page, or this phone has no link to it. Scan the table’s QR code again."),
@@ -75,15 +78,19 @@ ERRORS = {
     405: (lazy_gettext("That does not work"), lazy_gettext("Go back and use the buttons on the page.")),
     409: (lazy_gettext("Somebody got there first"), lazy_gettext("Open the sheet again and look at what was entered.")),
     413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
-    422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
+    422: (
+        lazy_gettext("That does not fit"),
+        lazy_gettext("Go back, open the page again and send the form once more."),
+    ),
     429: (
         lazy_gettext("Too many requests in one hour"),
-        lazy_gettext("This address sent too much in the last hour. Wait a while, then try again."),
+        lazy_gettext("Too much was sent from your network address in the last hour. Wait a while, then try again."),
     ),
     500: (
         lazy_gettext("Something went wrong"),
         lazy_gettext(
-            "What was entered before is safe. Go back and try again; if it happens again, tell whoever runs this server."
+            "Everything entered before this is safe. Go back and try again; if it happens again, "
+            "tell the person who runs this server."
         ),
     ),
 }
@@ -96,7 +103,8 @@ TROUBLES = {
     Trouble.FULL: (
         lazy_gettext("Nothing can be saved at the moment"),
         lazy_gettext(
-            "The disk is full or read-only: tell whoever runs this server. Everything entered before this is safe."
+            "The disk is full or read-only: tell the person who runs this server. "
+            "Everything entered before this is safe."
         ),
     ),
     Trouble.BUSY: (

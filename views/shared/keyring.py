@@ -34,7 +34,7 @@ _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 # A cookie holds four thousand bytes in all.
 MOST_BYTES_OF_NAMES = 1200
 OPEN_AGAIN = lazy_gettext(
-    "This server no longer knows this phone. Open your link or scan the QR code again, once for each of your clubs."
+    "This server no longer recognizes this phone. Open your link or scan the QR code again for each of your clubs."
 )
 
 T = TypeVar("T")

@@ -193,10 +193,10 @@ def _doubts(entry: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[s
     if domino.high > highest:
         doubts.append(gettext("Not in this set."))
     if count_of[domino] > 1:
-        doubts.append(gettext("It is here twice."))
+        doubts.append(gettext("This tile is here twice."))
     if str(domino) in taken:
         place = taken[str(domino)] or gettext("in the middle")
-        doubts.append(gettext("It is already somewhere else: %(place)s.", place=place))
+        doubts.append(gettext("This tile is already somewhere else: %(place)s.", place=place))
     return doubts
 
 
@@ -261,5 +261,5 @@ def unanswered(hand: Photographed) -> str:
     if any(proposal.is_open for proposal in proposals(hand)):
         return gettext("Check every marked tile first: change it, remove it, or tap “This is right”.")
     if not form.counted:
-        return gettext("There are no tiles here. For a player who went out, tap “out” on the scores page.")
+        return gettext("No tiles are listed. For a player who went out, tap “out” on the scores page.")
     return ""

@@ -146,10 +146,10 @@ def test_a_name_is_no_formula(store: Flask) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("", 1, "There is no table here"),
-        ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "There is no table here"),
+        ("", 1, "No table was found"),
+        ("Round" + ",Ana" * 200 + "\n9-9" + ",0" * 200 + "\n", 1, "No table was found"),
         ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, but this one has 1"),
-        ("Round,Ana,\n9-9,0,1\n", 2, "more scores here than names"),
+        ("Round,Ana,\n9-9,0,1\n", 2, "more scores than names"),
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is listed twice"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
         ("Round,Ana,Ben\n9-9,0,1\nlate,0,2\n", 3, "It is not clear what “late” is"),

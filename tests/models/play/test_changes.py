@@ -67,7 +67,7 @@ def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one: Table) -> None:
     arrival = after_one.sheet.revision
     after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="8")
 
-    with pytest.raises(SheetError, match="Scores entered since then"):
+    with pytest.raises(SheetError, match="This would hide scores that were entered later"):
         write(after_one.game, "Ana", strike, arrival)
 
 

@@ -41,7 +41,7 @@ def overtaken(table: Table, text: str) -> MoveClash:
     ids=["other rules", "another engine", "fewer seats"],
 )
 def test_a_table_of_another_round_is_not_laid(table: Table, notation: str) -> None:
-    with pytest.raises(SheetError, match="This is from another round"):
+    with pytest.raises(SheetError, match="This table or record is from another round"):
         lay(table, notation)
 
     assert moves_of(table.game, 1) == ()

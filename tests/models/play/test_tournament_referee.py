@@ -114,7 +114,7 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table() -> None:
     hall = load_hall(tournament)
     assert hall.engines == (12, 8, 4, 0)
     assert (log_entries(hall)[0].text, log_entries(hall)[0].reason) == (
-        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds already started are played to the end.",
+        "Starting doubles from now on: 12-12, 8-8, 4-4 and 0-0. Rounds already started are played to the end.",
         "The hall closes",
     )
 
@@ -140,7 +140,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff() -> None:
         enter_pips(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
     assert passed_in_words(load_hall(tournament)).startswith(
-        "A correction changed an earlier table: going by the scores, Cai should play here now."
+        "A correction changed an earlier table: going by the scores, Cai should be in this playoff."
     )
 
 
@@ -335,7 +335,7 @@ def test_the_referee_ends_a_tie_by_rounds_won() -> None:
 
     hall = load_hall(tournament)
     assert hall.next_step.stake is Stake.FINAL
-    sentence = "Ana and Ben are tied at table 1. By rounds won: Ben, then Ana."
+    sentence = "Ana and Ben are tied at table 1. Decided by rounds won: Ben, then Ana."
     assert log_entries(hall)[0][2:] == (sentence, "as announced")
 
 
@@ -360,7 +360,7 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated() -> None:
         orders.add(log_entries(load_hall(tournament))[0].text)
 
     (order,) = orders
-    assert order.startswith("Ana and Ben are tied at table 1. By random draw, with code 4711: ")
+    assert order.startswith("Ana and Ben are tied at table 1. Decided by a random draw with code 4711: ")
 
 
 def test_the_referee_lets_them_play_for_it() -> None:

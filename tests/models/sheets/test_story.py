@@ -27,7 +27,7 @@ def test_a_night_that_goes_on_tells_its_rounds_and_no_winner(table: Table) -> No
 
     assert story(table) == [
         "The best round was Ana’s: out in the 9-9 round, with 104 left in the other hands.",
-        "The worst was Dee’s 50 in the 9-9 round.",
+        "The worst score was Dee’s 50 in the 9-9 round.",
     ]
 
 

@@ -78,7 +78,7 @@ def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
 
     decision, *entries = log_entries(load_hall(tournament))
     assert (decision.by, decision.reason) == ("Rita", "as announced")
-    assert decision.text.startswith("Ana and Eli are tied in the standings. By random draw, with code 4711: ")
+    assert decision.text.startswith("Ana and Eli are tied in the standings. Decided by a random draw with code 4711: ")
     assert [entry.text for entry in entries] == [
         "The clock is removed.",
         "The clock is set to 20 min, with a warning 5 min before the end.",

@@ -55,7 +55,7 @@ def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana: Phone, hall
     answer = ana.send(f"{night}/throw")
 
     assert answer.status_code == 422
-    assert "Throw the tournament away instead." in answer.text
+    assert "Throw away the whole tournament instead." in answer.text
 
 
 def test_nobody_else_throws_anything_away(

@@ -210,7 +210,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("who won by the most", r"The biggest win: \w+, \d+ ahead of "),
         ("who is winning this year", r"2026: Most games won: "),
         ("who has never won a game", r"Without a win: "),
-        ("who came second most often", r"Finished second most often: \w+ \d"),
+        ("who came second most often", r"Most second places: \w+ \d"),
         ("how often did Ben come second", r"Ben finished second in \d of \d games"),
         ("longest losing streak", r"The most games in a row without a win: \w+, \d"),
         ("Which night had the most people round the table?", r"Most players on one date: \d, on \w+ \d+, 2026"),

@@ -75,7 +75,7 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(
         (b"\xff\xfe\x00", "This is not a text file."),
         ("nonsense", "cannot be read as JSON"),
         ('{"roundhouse": 4}', "it is from a newer version"),
-        ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: this needs a code of letters and digits"),
+        ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: this has to be a code of letters and digits"),
     ],
 )
 def test_what_is_no_club_is_refused_with_the_reason(
@@ -181,7 +181,7 @@ def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(play
     played.page = answer
     assert "penalty 15" in played.text
     assert "Line 2: Nobody went out. Was the round blocked?" in played.text
-    assert "Line 2: Ben with 12,5: do you mean 12+5, 17 in all?" in played.text
+    assert "Line 2: “12,5” for Ben: do you mean 12+5, 17 in all?" in played.text
 
 
 def test_a_yes_to_a_table_that_cannot_be_entered_leaves_nothing(played: Phone, club: str) -> None:
@@ -333,4 +333,4 @@ def test_a_night_of_too_many_games_is_left_to_whoever_runs_the_server(
     answer = ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data")
 
     assert answer.status_code == 422
-    assert "A game night would have more than 0 games." in answer.text
+    assert "With this file, a game night would have more than 0 games." in answer.text

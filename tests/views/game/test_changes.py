@@ -299,7 +299,7 @@ def test_a_second_undo_says_so_once_and_offers_nothing_else(begun: Phone, game: 
     begun.page = begun.send(f"{game}/strike/1")
 
     assert begun.page.status_code == 422
-    assert begun.text.count("That is already crossed out.") == 1
+    assert begun.text.count("That line is already crossed out.") == 1
     assert '<details class="part" open' not in begun.page.text
 
 

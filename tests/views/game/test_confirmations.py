@@ -132,7 +132,7 @@ def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
     keeper.page = keeper.send(round="1", seat=seats[2])
 
     assert keeper.page.status_code == 422
-    assert "Check them again" in keeper.text
+    assert "Check all the scores again" in keeper.text
     assert " 19" in keeper.text
     assert re.search(rf'<option selected[^>]*value="{seats[2]}"', keeper.page.text)
     keeper.send_on(round="1", seat=seats[2])

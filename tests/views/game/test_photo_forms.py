@@ -20,7 +20,7 @@ def test_a_tick_counts_only_for_the_tile_that_it_was_given(ana: Phone, game: str
     ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-right": "4-1"})
 
     assert ana.page.status_code == 422
-    assert "It is already somewhere else: on the table." in ana.text
+    assert "This tile is already somewhere else: on the table." in ana.text
     assert "Check every marked tile first" in ana.text
 
 
@@ -37,7 +37,7 @@ def test_a_proposed_tile_does_not_go_without_remove(ana: Phone, at: str, reader:
 def test_far_too_many_tiles_are_cut_and_not_added_to(ana: Phone, at: str, reader: list[bytes]) -> None:
     reader.append(saying(*["9-7"] * 250))
     send_photo(ana, at)
-    assert ana.text.count("It is here twice.") == MOST_TILES
+    assert ana.text.count("This tile is here twice.") == MOST_TILES
 
     ana.page = ana.send(**tiles_of(*["9-7"] * MOST_TILES), add="y")
 

@@ -81,7 +81,7 @@ def test_a_doubtful_tile_has_a_frame_a_sign_and_words(ana: Phone, at: str, reade
 def test_a_tile_twice_in_a_photo_is_doubtful_and_cannot_be_entered(ana: Phone, at: str, reader: list[bytes]) -> None:
     reader.append(saying("9-7", "9-7"))
     send_photo(ana, at)
-    assert ana.text.count("It is here twice.") == 2
+    assert ana.text.count("This tile is here twice.") == 2
 
     ana.page = ana.send(**tiles_of("9-7", "9-7"), **{"tiles-0-right": "9-7", "tiles-1-right": "9-7"})
 
@@ -96,7 +96,7 @@ def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[s
 
     send_photo(ana, f"{game}/rounds/1/photo/{seats[1]}")
 
-    assert "It is already somewhere else: Ana." in ana.text
+    assert "This tile is already somewhere else: Ana." in ana.text
     assert ana.send(**tiles_of("9-7")).status_code == 422
 
 
@@ -107,8 +107,8 @@ def test_a_tile_on_the_kept_table_is_doubtful(ana: Phone, game: str, at: str, re
 
     send_photo(ana, at)
 
-    assert "It is already somewhere else: on the table." in ana.text
-    assert "It is already somewhere else: in the middle." in ana.text
+    assert "This tile is already somewhere else: on the table." in ana.text
+    assert "This tile is already somewhere else: in the middle." in ana.text
 
 
 def test_a_tile_is_added_without_a_script(ana: Phone, at: str, reader: list[bytes]) -> None:
@@ -159,7 +159,7 @@ def test_no_tile_left_is_not_out(ana: Phone, at: str, reader: list[bytes]) -> No
     ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-gone": "y"})
 
     assert ana.page.status_code == 422
-    assert "There are no tiles here." in ana.text
+    assert "No tiles are listed." in ana.text
 
 
 def test_a_question_about_the_score_is_asked_here(

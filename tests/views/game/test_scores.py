@@ -191,7 +191,7 @@ def test_nobody_out_is_asked_about(ana: Phone, game: str, seats: list[str]) -> N
 def test_two_out_are_asked_about_where_a_first_turn_explains_it(ana: Phone, game: str, seats: list[str]) -> None:
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "out", "3", "4"))
 
-    assert "Only one player can go out, unless it was on the first turn" in ana.text
+    assert "That can happen only on the first turn" in ana.text
 
 
 def test_two_out_are_refused_where_nothing_explains_it(app: Flask) -> None:

@@ -15,7 +15,7 @@ def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: 
     assert "“1,024” looks like 1024. For a sum write 1+24." in answer.text
 
     ana.page = ana.send(**whole_round(seats, "out", "10,5", "1", "2"))
-    assert "Ben with 10,5: do you mean 10+5, 15 in all? There are no half pips." in ana.text
+    assert "“10,5” for Ben: do you mean 10+5, 15 in all? There are no half pips." in ana.text
     ana.send_on(agreed=pick(r'name="agreed" value="([^"]+)"', ana.page.text))
     assert "Total 0 15 1 2" in ana.text
 

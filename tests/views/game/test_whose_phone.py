@@ -55,7 +55,7 @@ def test_whoever_is_let_in_and_enters_only_another_players_score_is_asked(
     dee.open(f"{game}/rounds/1")
     dee.page = dee.send(me="Cai", **hand(seats[0], "5"))
     assert dee.page.status_code == 422
-    assert "Ana: 5? You are Cai on this phone." in dee.text
+    assert "Enter “5” for Ana? You are Cai on this phone." in dee.text
 
     dee.send_on(agreed=f"another:{seats[0]}")
     assert "Round 1: Ana 5," in dee.text

@@ -49,7 +49,7 @@ def test_a_photo_of_a_hand_is_kept_on_this_phone(
 def test_a_tile_on_the_table_is_doubtful(ana: Phone, table: str, seats: list[str], reader: list[bytes]) -> None:
     reader.append(saying("9-7", "6-6"))
     send_photo(ana, f"{table}/hand/photo")
-    assert "It is already somewhere else: Ana’s train." in ana.text
+    assert "This tile is already somewhere else: Ana’s train." in ana.text
 
     ana.page = ana.send(**numbers("9-7", "6-6"), seat=seats[0])
     assert ana.page.status_code == 422

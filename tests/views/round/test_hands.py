@@ -151,7 +151,7 @@ def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana: Phone
     answer = ana.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "Ben’s hand was already shown, by Ben." in answer.text
+    assert "Ben has already shown Ben’s hand." in answer.text
 
 
 def test_a_tile_is_not_in_two_released_hands(ana: Phone, ben: Phone, table: str) -> None:
@@ -161,7 +161,7 @@ def test_a_tile_is_not_in_two_released_hands(ana: Phone, ben: Phone, table: str)
         answer = phone.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "The 1-0 is in another hand that was shown." in answer.text
+    assert "The 1-0 is already in another hand that was shown." in answer.text
 
 
 @pytest.mark.parametrize("tile", ["18-18", "9-9"])

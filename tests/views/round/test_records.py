@@ -67,8 +67,8 @@ def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> Non
 
     eve.send_on(text=record)
 
-    assert "2 moves were entered. Its scores were entered too." in eve.text
-    assert "The names in it are different: the players were matched in order around the table." in eve.text
+    assert "2 moves were entered. The scores in the record were entered too." in eve.text
+    assert "The names in the record are different: the players were matched in order around the table." in eve.text
     assert "Total 0 8" in eve.read(game)
 
 

@@ -122,7 +122,7 @@ def test_a_move_out_of_turn_asks_whether_one_is_missing(ana: Phone, table: str) 
     answer = ana.send(table, move="C 9-5@C")
 
     assert "It is Ben’s turn, not Cai’s." in answer.text
-    assert "Is a move before this one missing, or wrong?" in answer.text
+    assert "Is an earlier move missing or wrong?" in answer.text
 
 
 def test_only_what_can_apply_is_offered(ana: Phone, table: str) -> None:
@@ -171,7 +171,7 @@ def test_the_round_ends_and_leads_to_the_scores(ana: Phone, game: str) -> None:
     table = keep(ana, game, dealt="1")
     for text in ("A 9-7@A", "B --", "C --"):
         move(ana, table, text)
-    assert "Ana is out. Still waiting for their first turn: Dee." in ana.text
+    assert "Ana is out. Still to take a first turn: Dee." in ana.text
 
     answer = ana.send(table, move="D --")
 
