@@ -19,8 +19,8 @@ from rules import RULE_BOOKS
 from samples.cast import TODAY
 from samples.games import begin, play
 from samples.kept_rounds import keep_sixty_tiles
-from tests.conftest import SECRET
-from tests.phone import Phone, pick
+from tests.conftest import SECRET, pick
+from tests.phone import Phone
 
 LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
 EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus"]

@@ -138,12 +138,18 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
     assert "April 3, 2025" in played.open(f"{club}/nights").text
 
 
-def test_a_file_without_its_day_stays_on_the_page_as_text(played: Phone, club: str) -> None:
-    answer = send_file(played, f"{club}/scores", TABLE, day="", rules="double-nine")
+def test_the_day_of_a_table_without_one_is_asked_for_beside_its_sheet(played: Phone, club: str) -> None:
+    played.open(f"{club}/scores")
+    played.send(text=TABLE, rules="double-nine")
+    assert "Is it right, and when was it played?" in played.text
+    played.send(yes="1")
+    assert played.page.status_code == 422
+    assert "Type a date" in played.text
+    assert TABLE.strip() in played.page.text
 
-    assert answer.status_code == 422
-    assert "Type a date" in answer.text
-    assert TABLE.strip() in answer.text
+    played.send(yes="1", day="2025-04-03")
+
+    assert "/games/" in played.page.location
 
 
 def test_the_day_of_a_game_may_stand_in_its_table(played: Phone, club: str) -> None:
@@ -245,7 +251,6 @@ def test_a_workbook_is_named_with_what_to_do(played: Phone, club: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"day": "", "rules": "double-nine"}, "Type a date"),
         ({"day": "2999-04-03", "rules": "double-nine"}, "That date is in the future."),
         ({"day": "2025-04-03", "rules": "double-ten"}, "Not a valid choice"),
         ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),

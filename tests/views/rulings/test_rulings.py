@@ -29,7 +29,7 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
     assert f"The {book.key} rules are from {book.published}. Whose rules are these?" in zoe.text
 
     zoe.open(f"/rulings/whose-rules?rules={book}")
-    assert f"The rules here come from {book.published}." in zoe.text
+    assert f"The rules in the app come from {book.published}." in zoe.text
 
     zoe.open(f"/rules/{book}")
     assert (
