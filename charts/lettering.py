@@ -1,4 +1,4 @@
-"""The letters that the bundled font has, and the width of text set in it.
+"""The letters that the bundled font has, and the width of text set in that font.
 
 Both are read once, from the font itself.
 """
@@ -25,7 +25,7 @@ def _widths(file: str) -> dict[str, float]:
     metrics = struct.unpack_from(">H", font, tables[b"hhea"] + 34)[0]
 
     def width(glyph: int) -> float:
-        # The last width applies to all glyphs after it.
+        # The last width in the table applies to all later glyphs too.
         return float(struct.unpack_from(">H", font, tables[b"hmtx"] + 4 * min(glyph, metrics - 1))[0] / units)
 
     return {chr(code): width(glyph) for code, glyph in _glyphs(font, tables[b"cmap"]).items()}
@@ -65,7 +65,7 @@ def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
 
 
 def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
-    """The text, and the largest size up to `size` at which it is at most `most` wide in bold.
+    """The text, and the largest size, up to `size`, at which the text is at most `most` wide in bold.
 
     If that size is below `least`, the text is cut to fit at `least`.
     """

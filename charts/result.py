@@ -16,11 +16,11 @@ _LEFT, _LEFT_WIDTH = 48, 520
 _BOARD, _BOARD_WIDTH, _BOARD_TOP, _BOARD_HEIGHT = 616, 536, 138, 450
 _TALLEST_ROW, _LARGEST_IN_ROW, _MOST_IN_A_COLUMN, _MOST_ROWS = 92, 46, 10, 16
 _BIGGEST, _NAMES_HEIGHT = 128, 150
-# A name that would be smaller than this in a row is put on two lines.
+# A name that would have to be smaller than this to fit on one line is put on two.
 _SMALL_IN_ROW = 26
 _SENTENCE, _MOST_LINES = 31, 4
 _TILE_HALF = 78
-# The rows of pips on half a tile: a number of pips side by side, or one pip at the left or right.
+# The rows of pips on half a tile: a number of pips side by side, or "l" or "r" for one pip at the left or right.
 _PIPS: dict[int, list[int | str]] = {
     0: [],
     1: [1],
@@ -52,8 +52,8 @@ _PIP_COLOURS = (
 class ResultRow:
     """A player on the board, with a name that the font can draw. `place` is None for players who left.
 
-    `total` is None where totals cannot be compared. `beside` is shown before the total: how far behind the player
-    is, or that the player left.
+    `total` is None where totals cannot be compared. `beside` is shown before the total and says how far behind the
+    player is, or that the player left.
     """
 
     colour: str
@@ -94,7 +94,7 @@ def draw_names(names: Sequence[str], nameless: str) -> list[str]:
 
 
 def rows_shown(players: int) -> int:
-    """The number of players with their own row. If not all fit, the last row counts the others."""
+    """The number of players with their own row. If not all fit, the last row says how many more there are."""
     return players if players <= _MOST_ROWS else _MOST_ROWS - 1
 
 
@@ -145,12 +145,12 @@ def _winners(board: ResultBoard) -> Iterator[str]:
 
 
 def _broken(name: str) -> list[str]:
-    """A winner's name on one line, or on two if it is larger that way."""
+    """A winner's name on one line, or on two if the letters can be larger that way."""
     return [name] if width_of(name, _BIGGEST, is_bold=True) <= _LEFT_WIDTH * 1.45 else _halves(name)
 
 
 def _halves(name: str) -> list[str]:
-    """A name broken between two words so that the longer line is as short as possible; whole if it is one word."""
+    """A name broken between two words so that the longer line is as short as possible. A single word stays whole."""
     words = name.split()
     parts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
     return min(parts, key=lambda lines: max(width_of(line, 1, is_bold=True) for line in lines), default=[name])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from charts.markers import COLOURS, marker_shape
 
 _DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
-# Lengths in the picture's own units. On a phone of 360 px a unit is four fifths of a pixel.
+# Lengths in the picture's own units. On a phone 360 px wide, a unit is four fifths of a pixel.
 _WIDTH, _FONT, _LETTER = 400, 15, 10.4
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
 # A name at the end of a line has at most two rows of this many letters.
@@ -59,10 +59,10 @@ def draw_lines(
     is_upside_down: bool = False,
     colours: Mapping[str, str] | None = None,
 ) -> str:
-    """Draw one line for each name, with the name at its end and the labels below. `around` adds thin lines beside them.
+    """Draw one line for each name, with the name at its end and the labels below.
 
-    `is_upside_down` puts the lowest number at the top, for charts of places. `colours` maps names to marker
-    colors.
+    `around` has the values of extra, thin lines. `is_upside_down` puts the lowest number at the top, for charts of
+    places. `colours` maps names to marker colors.
     """
     drawn = list(_lines(lines, colours or {}))
     values = [value for line in drawn for _, value in line.points] + [value for values in around for value in values]
@@ -123,7 +123,7 @@ def _labels(plot: _Plot, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> str:
-    """A path through these points. It has a gap where a point is left out."""
+    """A path through these points, with a gap wherever a point is missing."""
     moves = [f"M{plot.x(place):.1f} {plot.y(value):.1f}" for place, value in points[:1]]
     for (before, _), (place, value) in pairwise(points):
         moves.append(f"{'L' if place == before + 1 else 'M'}{plot.x(place):.1f} {plot.y(value):.1f}")
@@ -131,7 +131,7 @@ def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> 
 
 
 def _curve(plot: _Plot, line: _Line) -> str:
-    """A line with the marker shape that goes with its color at each point, or only at its end if there are many points."""
+    """A line with a marker at each point, in the shape for its color. With many points, only the end has a marker."""
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(

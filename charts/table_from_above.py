@@ -14,7 +14,8 @@ _HALF = 20
 _GAP = 2
 _HUB = 36
 _LABEL = 58
-# Neighboring labels need room: this distance from the middle for each train, and at least as much as seven trains need.
+# Neighboring labels need room, so each is at least this distance from the middle, multiplied by the number of trains,
+# or by seven if there are fewer.
 _NEAREST_LABEL, _FEWEST = 18, 7
 _ASIDE = 32
 _LINE = 15
@@ -29,7 +30,7 @@ _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0
 def draw_table(
     position: Position, names: Mapping[str, str], title: str, colours: Mapping[str, str] | None = None
 ) -> str:
-    """The picture as one SVG element. Long trains show only the tiles near their end. `title` is for screen readers.
+    """The picture as one SVG element. Only the last tiles of a long train are shown. `title` is for screen readers.
 
     `colours` has the marker colors by seat, for players who chose one.
     """
@@ -55,7 +56,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
     The train is drawn from the middle outward: the number of hidden tiles, the visible tiles, the label. `colour`
     is the color of its player's marker, or empty if there is none.
     """
-    # The halves of the tiles near the end, as pairs of inner and outer.
+    # The tiles near the end, each as a pair of its inner and outer halves.
     shown = list(pairwise(train.path))[-_MOST_SHOWN:]
     hidden = max(0, len(train.path) - 1 - len(shown))
     at, parts = float(_HUB), []
@@ -73,7 +74,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
-    """The `class` attribute of a train, which marks the turn, a marker and an open double; empty if it has none of them."""
+    """The `class` attribute of a train, which shows the turn, a marker and an open double; empty if it has none."""
     states = {
         "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,

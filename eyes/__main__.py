@@ -26,7 +26,7 @@ def main(words: list[str]) -> int:
         print(f"usage: python -m eyes FILE HIGHEST (0 to {HIGHEST})", file=sys.stderr)
         return 2
     limit_this_process()
-    # The libraries complain about damaged files on stderr, where nobody reads it.
+    # If a file is damaged, the libraries write warnings to stderr, which nobody reads.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     print(json.dumps(answer(Path(words[0]), int(words[1]))), flush=True)
     return 0
@@ -39,7 +39,7 @@ def answer(path: Path, highest: int) -> dict[str, object]:
             data = file.read(MOST_BYTES + 1)
     except OSError:
         return {"error": "The photo is not there any more. Take it again."}
-    import numpy.ma  # noqa: F401 (numpy loads it in the middle of a median)
+    import numpy.ma  # noqa: F401 (numpy would load it while computing a median)
 
     from eyes.network import load_weights
     from eyes.reading import read_tiles
@@ -61,7 +61,7 @@ def limit_this_process() -> None:
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, DEADLINE)
-    # The first limit ends the process with a signal that tells why, the second with one that does not.
+    # At the first limit, the signal that ends the process tells why it ended; at the second limit, it does not.
     resource.setrlimit(resource.RLIMIT_CPU, (DEADLINE, DEADLINE + 1))
     _limit(resource.RLIMIT_DATA, _MOST_MEMORY)
     _limit(resource.RLIMIT_CORE, 0)

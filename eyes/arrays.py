@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 Number = TypeVar("Number", bound=np.generic)
-# A picture is (rows, columns, 3), blue first, 0 to 255.
+# The axes of a picture are (rows, columns, 3), blue first; its values are 0 to 255.
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]

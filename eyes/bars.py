@@ -13,16 +13,17 @@ import numpy as np
 
 from eyes.arrays import Floats, Picture, Tones, brightest
 
-# The radii of the closings in pixels: each fills bars up to about twice as thick. Thresholds are fractions of the body's tone.
+# The radii of the closings, in pixels: each closing fills bars up to about twice its radius in thickness.
+# Thresholds are fractions of the body's tone.
 _RADII = (9, 17, 33)
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7)
 _JOINED_THRESHOLDS = (0.4, 0.6)
 _FAINT_THRESHOLDS = (0.8, 0.87, 0.93)
 _LEAST_LENGTH, _MOST_LENGTH = 0.018, 0.4  # fractions of the picture's longer side
-_LEAST_SHAPE, _MOST_SHAPE = 3.2, 22  # length by thickness
+_LEAST_SHAPE, _MOST_SHAPE = 3.2, 22  # length divided by thickness
 _LEAST_FILL = 0.62
 _DARKEST_BODY = 45
-# A pin is up to a quarter of the bar wide; the centers of the bar's halves are then 1.7 of their own lengths apart.
+# A pin covers at most a quarter of the bar's length; the centers of the two parts left are then 1.7 part lengths apart.
 _MOST_APART = 1.7
 _MOST_PARTS = 9000  # more connected parts than this are noise
 
@@ -156,7 +157,7 @@ _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
 def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness) -> Iterator[Bar]:
-    """The shapes inside a tile: darker than its body, with equally bright flanks, and with more body past both ends."""
+    """The shapes inside a tile: those darker than its body, with equally bright flanks and body past both ends."""
     if not shapes:
         return
     made = np.array(shapes, np.float32)
@@ -165,7 +166,8 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
     def sampled(along: Floats, across: Floats) -> Tones:
         """The tones around each shape, at places given in bar lengths.
 
-        `along` is (column,), `across` is (shape, row), and the result is (shape, row, column).
+        The axes of `along` are (column,), those of `across` are (shape, row), and those of the result are (shape, row,
+        column).
         """
         u, v = along[None, None, :], np.broadcast_to(across, (len(made), across.shape[-1]))[:, :, None]
         (x, y, dx, dy, length) = (made[:, at, None, None] for at in range(5))
@@ -208,11 +210,11 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars, with pairs of short ones in a line joined into one, because a pin in the middle of a tile splits its bar."""
+    """The bars, with each pair of short ones in a line joined, because a pin in the middle of a tile splits its bar."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []
-    # The nearest first: the pin's gap is smaller than the one to the next tile in a row.
+    # The closest pairs come first: the gap at a pin is smaller than the gap to the next tile in a row.
     for bar, other in sorted(pairs, key=lambda pair: _distance(*pair)):
         if not used & {id(bar), id(other)}:
             used |= {id(bar), id(other)}

@@ -1,6 +1,6 @@
 """The second reader: a small neural network that looks at each half as a whole. It needs only numpy.
 
-It has five layers of 3 by 3 convolutions and a fully connected one with 13 outputs. The weights are in a file
+It has five layers of 3 by 3 convolutions and a fully connected layer with 13 outputs. The weights are in a file
 beside this one; `eyes/half.md` says how they were made.
 """
 
@@ -15,11 +15,14 @@ WEIGHTS = Path(__file__).with_name("half.npz")
 STRIDES = (2, 1, 2, 1, 2)
 CHANNELS = (3, 24, 32, 48, 64, 64)
 FACES = 13
-_AT_ONCE = 32  # halves, so that memory stays small
+_AT_ONCE = 32  # the number of halves read at once, to save memory
 
 
 def probabilities(halves: Picture, weights: dict[str, Floats] | None = None) -> Floats:
-    """The probability of each number from 0 to 12 on each half: (halves, 13). `halves` is (halves, 48, 48, 3), blue first."""
+    """The probability of each number from 0 to 12 on each half, with axes (halves, 13).
+
+    The axes of `halves` are (halves, 48, 48, 3), blue first.
+    """
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
     return np.concatenate([_forward(weights or load_weights(), part) for part in parts])
 
@@ -38,7 +41,10 @@ def _forward(weights: dict[str, Floats], halves: Picture) -> Floats:
 
 @cache
 def load_weights() -> dict[str, Floats]:
-    """The weights as float32: `conv0` to `conv4`, each (9 times channels in, channels out), `all`, and the biases."""
+    """The weights as float32: `conv0` to `conv4`, `all`, and the biases.
+
+    The axes of `conv0` to `conv4` are (9 times the channels in, channels out).
+    """
     with np.load(WEIGHTS, allow_pickle=False) as kept:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
@@ -51,7 +57,7 @@ def scaled(halves: Picture) -> Floats:
 def spread(signal: Floats, stride: int) -> Floats:
     """The 3 by 3 neighborhood of every place, side by side.
 
-    `signal` is (pictures, rows, columns, channels). The result has 9 times as many channels.
+    The axes of `signal` are (pictures, rows, columns, channels). The result has 9 times as many channels.
     """
     count, rows, columns, channels = signal.shape
     padded = np.zeros((count, rows + 2, columns + 2, channels), np.float32)

@@ -8,7 +8,7 @@ from eyes.bars import Bar
 
 # Half a tile's width and length, in bar lengths.
 HALF_WIDTH, HALF_LENGTH = 0.6, 1.22
-_SURELY_TILE = 0.93  # the fraction of an outline that lies on the tile in every set
+_SURELY_TILE = 0.93  # the fraction of an outline that lies on the tile, whatever the set
 _EVENNESS = 0.05
 
 
@@ -40,7 +40,7 @@ class SetLook:
         self.middle = np.mean([bar.centre for bar in sure], axis=0)
         places = np.array([_with_one((bar.centre - self.middle) / 1000) for bar in sure])
         lengths = np.log([bar.length for bar in sure])
-        # A slight preference for even sizes decides if there are too few tiles to see how sizes change.
+        # A slight preference for equal sizes decides if there are too few tiles to tell how sizes change.
         evenly = np.diag([0, _EVENNESS, _EVENNESS])
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 

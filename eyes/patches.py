@@ -7,8 +7,8 @@ from eyes.arrays import Picture
 from eyes.bars import Bar
 
 LENGTH = 64
-WIDTH, HEIGHT = 92, 186  # of a patch, in pixels: a tile with a margin
-NET_SIDE = 48  # of a half for the network, in pixels
+WIDTH, HEIGHT = 92, 186  # the size of a patch in pixels: a tile with a margin
+NET_SIDE = 48  # the side of a half for the network, in pixels
 _HALF_SIDE = 87  # 1.36 bar lengths
 
 _columns = (np.arange(WIDTH, dtype=np.float32) - (WIDTH - 1) / 2) / LENGTH

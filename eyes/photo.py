@@ -8,7 +8,7 @@ import numpy as np
 from eyes.arrays import Picture, Tones
 from eyes.seen import MOST_BYTES, MOST_PIXELS, PhotoError
 
-WORK = 1400  # the longest side, in pixels, at which photos are read
+WORK = 1400  # photos are scaled so that their longest side has this many pixels
 _MOST_ENLARGED = 2.0
 _NO_PHOTO = "This is no photo that can be read. Send a JPEG, PNG or WebP picture."
 _TOO_LARGE = "This photo is too large. Photos may have 6 MB and 25 megapixels."

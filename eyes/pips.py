@@ -11,7 +11,7 @@ from eyes.patches import ACROSS, AWAY, HEIGHT, LENGTH, WIDTH
 
 _THRESHOLDS = (0.12, 0.16, 0.2, 0.25, 0.31, 0.38, 0.46, 0.55, 0.64, 0.73)
 _CLOSING = int(0.34 * LENGTH) | 1
-# Sizes and places in bar lengths.
+# Sizes and places are in bar lengths.
 _LEAST_RADIUS, _MOST_RADIUS = 0.045, 0.17
 _LEAST_ROUND = 0.62
 _WINDOW_X, _WINDOW_Y = 0.58, (0.12, 1.3)
@@ -33,7 +33,7 @@ class CountedHalf:
 def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
     """The darkness of each pixel compared with the tile's body, and the tone of the body.
 
-    The darkness is given as a fraction of the body's tone, using whichever channel shows the most.
+    The darkness is given as a fraction of the body's tone, in the channel where it is greatest.
     """
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))

@@ -22,7 +22,7 @@ from eyes.seen import HIGHEST, PhotoError, SeenTile
 from eyes.strays import find_strays
 from eyes.tilt import find_tilt, straightened
 
-MOST_SECONDS = 4.0  # of processor time, not of waiting
+MOST_SECONDS = 4.0  # of processor time; waiting does not count
 _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
@@ -35,7 +35,7 @@ cv2.setNumThreads(1)
 
 @dataclass(frozen=True)
 class ReadHalf:
-    """One half as both readers together read it."""
+    """One half of a tile, as the two readers together read it."""
 
     pips: int
     is_sure: bool
@@ -95,7 +95,7 @@ def _lit(picture: Picture) -> Picture:
 
 
 def _read(picture: Picture, highest: int) -> list[ReadBar]:
-    """The tiles in a picture, read with the bars as found or with those joined over pins, whichever is better."""
+    """The tiles in a picture, read from the bars as found or from those joined over pins, whichever works better."""
     found = find_bars(picture)
     joined = joined_over_pins(found)
     ways = [found] if len(joined) == len(found) else [found, joined]
@@ -128,7 +128,7 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 def _worth(read: list[ReadBar]) -> float:
     """The number of sure tiles minus half the number of doubtful ones.
 
-    A 0-0 does not count as sure here, because half a bar beside a pin looks like one.
+    A 0-0 does not count as sure, because half a bar beside a pin looks like the bar of a 0-0.
     """
     return sum((not tile.is_blank) if tile.is_sure else -0.5 for tile in read)
 
@@ -171,9 +171,10 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
 
 
 def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]:
-    """Tiles that look like the sure ones but have washed-out bars, so that none is missed silently. All are doubtful.
+    """Doubtful tiles that look like the sure ones but have washed-out bars.
 
-    Those without a pip are left out, because edges and folds on the table look the same.
+    They are included so that no tile is missed silently. Tiles without a pip are left out, because edges and folds on
+    the table look the same.
     """
     sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:

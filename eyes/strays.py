@@ -54,7 +54,7 @@ def _colour(body: Floats, place: Floats) -> Floats:
 
 
 def _is_alike(colour: Floats, usual: Floats) -> bool:
-    """True if this may be the color of the usual body, in the same light or slightly less."""
+    """True if this color may be that of the usual body, in the same light or in slightly less."""
     tint = colour / max(float(colour.max()), 1) - usual / max(float(usual.max()), 1)
     return bool(colour.max() >= _DARKEST_BODY * usual.max() and np.abs(tint).max() <= _MOST_TINT)
 

@@ -12,7 +12,7 @@ from eyes.pips import darkness
 
 _THRESHOLDS = (0.25, 0.45)
 _LEAST_PIPS = 4
-_LEAST_TILT = 1.07  # long by short axis of a pip
+_LEAST_TILT = 1.07  # the long axis of a pip divided by the short one
 _MOST_TILT = 5.0
 
 

@@ -13,7 +13,8 @@ _JOINERS = "\u200c\u200d"
 _VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
 # The flag of England is a black flag followed by these letters.
 _FLAG, _FLAG_LETTERS = "\U0001f3f4", {chr(number) for number in range(0xE0020, 0xE0080)}
-# The combining class of the sign that removes a vowel in Indic scripts, the last class of marks that make a different letter.
+# The combining class of the sign that removes a vowel in Indic scripts. Marks of higher classes do not make a
+# different letter.
 _VIRAMA = 9
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 # Letters that Unicode does not decompose into a plain letter and a mark.
@@ -45,7 +46,7 @@ def tidy_name(text: str) -> str:
 def _normalized(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
     """The text in a Unicode normal form.
 
-    Text longer than any name or note is returned unchanged, because many combining marks take quadratic time.
+    Longer text than any name or note is returned unchanged, as normalizing many combining marks takes quadratic time.
     """
     return unicodedata.normalize(form, text) if len(text) <= _LONGEST else text
 
@@ -54,7 +55,7 @@ def typed_name(text: str) -> str:
     """The name as a form accepts it: tidied, and without characters that make no visible difference.
 
     Joiners are kept in emoji and in scripts that join their letters. Characters that reverse a name's direction
-    are kept too: they do show on a page, and a form refuses them.
+    are kept too: they make a visible difference, and a form refuses them.
     """
     letters = [letter for at, letter in enumerate(text) if not _changes_nothing(text, at)]
     return tidy_name("".join(letters))

@@ -81,7 +81,7 @@ def read_number(text: str) -> int:
     return int(words) if _WHOLE.fullmatch(words) else sum(read_sum(text))
 
 
-# Folders and links on this machine that another machine may not have.
+# Folders and links among this machine's time zones that another machine may not have.
 _NO_ZONES = {"posix", "right", "localtime"}
 
 

@@ -72,7 +72,7 @@ say, has_sentence = RULES.say, RULES.has
 
 
 class Reader(str):
-    """The word that stands for the reader in place of a player's name: `you`."""
+    """The word used in place of the reader's own name: `you`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The demo club: a season in all three rule sets, with a tournament and two rounds whose moves are all entered."""
+"""The demo club: a season in all three rule sets, with a tournament and two rounds that have every move entered."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -28,17 +28,17 @@ from samples.pens import write_as_referee
 
 CLUB = "The Kitchen Table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody watching"}
-# The games whose last round has all its moves entered, given by how many weeks ago they were.
+# How many weeks ago the games were played in which every move of the last round is entered.
 KEPT_WEEKS = (2, 1)
-# A tournament: weeks ago, its players, and the doubles that the referee shortened it to.
+# A tournament: how many weeks ago it was, its players, and the doubles left after the referee shortened it.
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
-# The name of the club's house rules, made after an argument about double nine, and the rules.
+# The club's house rules and their name. They were made after an argument about double nine.
 HOUSE_NAME, HOUSE_RULES = "Kitchen rules", "double-nine[double-blank=50,tie=most-rounds-won]"
 # The colors of the players' markers.
 MARKERS = {"Ana": Colour.RED, "Ben": Colour.BLUE, "Dee": Colour.YELLOW, "Fay": Colour.GREEN}
-# The name of a night, by weeks ago.
+# The name of a night, by how many weeks ago it was.
 NIGHT_NAMES = {3: "The long night"}
-# For each game: weeks ago, the rules, the players, and the number of rounds played.
+# For each game: how many weeks ago it was, the rules, the players, and the number of rounds played.
 SEASON = [
     (9, "double-nine", "Ana Ben Cai Dee", 10),
     (8, "double-nine", "Ana Ben Cai Dee Eli", 10),

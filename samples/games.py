@@ -1,4 +1,4 @@
-"""Made-up games: seat players, and enter scores that real hands could leave."""
+"""Made-up games: seat players, and enter scores that real hands could have."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -52,8 +52,9 @@ def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores in those of the first `rounds` rounds that are not closed yet, as if hands had been dealt
-    and about half the tiles laid.
+    """Enter believable scores for those of the first `rounds` rounds that are not closed yet.
+
+    The scores look as if hands had been dealt and about half the tiles laid.
     """
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
@@ -80,7 +81,7 @@ def _leftovers(book: RuleBook, players: int, engine: int, luck: Random) -> list[
 
 
 def confirm(game: Game) -> None:
-    """Confirm every closed round of a tournament game, as a player who did not enter it. Raises SheetError."""
+    """Confirm every closed round of a tournament game, as a player who did not enter its scores. Raises SheetError."""
     sheet = load_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != KEEPER)

@@ -22,9 +22,9 @@ from samples.rounds import RandomRound, hands_of, lay_out, make, play, shuffle_a
 
 # The number of moves in an unfinished tracked round, and the most moves in a finished one.
 SOME_MOVES, ALL_MOVES = 24, 500
-# The number of the move that breaks the rules, and of the move that is struck and made again.
+# The number of the move that breaks the rules, and that of the move that is crossed out and made again.
 AGREED_MOVE, STRUCK_MOVE = 14, 17
-# The tiles and the moves of the longest rounds to show, with everybody at one table.
+# The most tiles on the table and the most moves in the rounds to show, with all eight players at one table.
 TILES, MOVES = 60, 300
 
 
@@ -41,7 +41,7 @@ def begin(game: Game, number: int, dealt: int | None = None) -> None:
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
     """Set up a round's table and enter its first moves, played at random.
 
-    One move breaks the rules, and one is struck and made again. Returns the table afterwards, with every hand.
+    One move breaks the rules, and one is crossed out and made again. Returns the table afterwards, with every hand.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]

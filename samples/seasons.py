@@ -75,7 +75,7 @@ def play_round(game: Game, number: int, luck: Random) -> None:
 
 
 def penalise_somebody(game: Game, luck: Random) -> None:
-    """Add up to twenty pips to some player's total."""
+    """Give a player a penalty of at most twenty pips."""
     penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20))
 
 
@@ -103,7 +103,7 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
 def change_something(club: Club, luck: Random, day: date) -> None:
     """Change a random game.
 
-    Correct a score, strike the newest act, stop or continue the game, change its rules, throw it away or put it
+    Correct a score, undo the newest act, stop or continue the game, change its rules, throw it away or put it
     back.
     """
     games = db.session.scalars(select(Game).where(Game.club_id == club.id).order_by(Game.id)).all()

@@ -21,8 +21,8 @@ class Answer:
 
     `verdict` is "yes", "no" or "depends", or "so" for a question that cannot be answered with any of these. `says`
     is the rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
-    rules or a house rule decide, or if the answer itself says so. `elsewhere` is how other tables play; `changed`
-    are the group's house rules on the subject.
+    rules or a house rule decide, or if the answer itself says this. `elsewhere` says how other tables play;
+    `changed` are the group's house rules on the subject.
     """
 
     id: str
@@ -118,9 +118,10 @@ NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
-    """The answer to a question, tailored to what the question names.
+    """The answer to a question, tailored to the facts that the question names.
 
-    For example, it gives the tiles for that number of players, the pips of that tile, or the double of that round.
+    If it names a number of players, a tile or a round, the answer gives the deal for that many players, the pips of
+    that tile, or the double of that round.
     """
     given, deals, engines = answer(question, book), sheet_deals(book.options), book.options.engines
     players, tile, round = named

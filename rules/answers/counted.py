@@ -18,8 +18,8 @@ from rules.answers.learned import NOTHING, shares
 COUNTED_FILE = Path(__file__).with_name("counted.tsv.gz")
 # The count assumed for a word that nobody has used for an answer.
 _UNSEEN = 0.05
-# The weight of this opinion next to the networks, the chance given to an answer that one of the two rules out, and the factor that
-# sharpens the combined result.
+# The weight of the word counts relative to the networks, the chance given to an answer that either of them rules out,
+# and the factor that sharpens the combined result.
 _SHARE, _RULED_OUT, _SHARPNESS = 0.4, 0.001, 1.6
 
 

@@ -1,6 +1,6 @@
-"""Two small networks, trained on the way people ask, that vote on the answer.
+"""Two small networks that vote on the answer, trained on questions as people ask them.
 
-`python -m proofs.look_up.learn` makes the file and explains how. Each feature falls into a bucket, and each
+`python -m proofs.look_up.learn` makes their file and explains how. Each feature falls into a bucket, and each
 bucket has a row of lanes with the values -1, 0 or 1. The rows for a question are added up, and the lanes
 above zero are weighted for each answer.
 """
@@ -18,7 +18,7 @@ from zlib import decompress
 from rules.answers.features import buckets_of
 
 FILE = Path(__file__).with_name("learned.bin")
-# The answer to any question about something else.
+# The id that stands for any question that no answer covers.
 NOTHING = "-"
 
 
@@ -71,7 +71,7 @@ def shares(scores: Sequence[float], spread: float = 1) -> list[float]:
 def learned() -> Learned:
     """The joined networks that come with the app.
 
-    They are a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
+    Their file has a line of JSON, followed by compressed data: a byte for each lane of each bucket and for each
     weight of each answer.
     """
     head, _, packed = FILE.read_bytes().partition(b"\n")

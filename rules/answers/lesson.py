@@ -1,4 +1,4 @@
-"""The first lesson: the game taught step by step at a table, by that table's rules."""
+"""The first lesson: the game taught step by step at a table, under that table's rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class LessonStep:
 class Stage:
     """A step after some of the learner's moves: the table, the hand, the latest moves of the others, and the next move.
 
-    `wanted` is the learner's next move, None once the step is done.
+    `wanted` is the learner's next move, or None once the step is done.
     """
 
     position: Position
@@ -126,7 +126,7 @@ def _step(entry: Mapping[str, Any], book: RuleBook, all_facts: Mapping[str, obje
 def stage(step: LessonStep, played: int) -> Stage:
     """The step after this many of the learner's moves.
 
-    The other players have replied to each of them, except to the last move of the step.
+    The other players have replied to each of these moves, except for the last move of the step.
     """
     position, replies = step.table, list[Move]()
     for at, move in enumerate(step.plays[:played], 1):

@@ -1,4 +1,4 @@
-"""Answers to questions that people ask about the rules in their own words, with how sure each answer is."""
+"""Answers to questions that people ask about the rules in their own words, and how sure each answer is."""
 
 import re
 from collections import Counter
@@ -21,9 +21,9 @@ from rules.wording import spoken
 
 LONGEST = 300
 _MOST = 10
-# Clauses and customs come after the answers, of which there are at most this many.
+# The most answers to give. Clauses and customs come after them.
 _MOST_ANSWERS = 6
-# The chances from which a question is, or may be, about something that no answer covers.
+# At or above the first chance, a question is about something that no answer covers; at or above the second, it may be.
 _ABOUT_NOTHING, _MAYBE_NOTHING = 0.5, 0.06
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
@@ -138,7 +138,7 @@ def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
 
 
 def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterator[Found]:
-    """The clauses and customs whose words are closest to the question's, best first."""
+    """The clauses and customs closest in wording to the question, best first."""
     texts = _texts(book, spoken())
     texts_with = Counter(chain.from_iterable(texts.values()))
     rarity = {word: log(1 + len(texts) / texts_with[word]) for word in words & texts_with.keys()}

@@ -19,7 +19,7 @@ _GROUP = re.compile(
 # People who are named one by one, joined to a group or to each other: “three kids and me”, “grandma plus two friends”.
 _ONE = r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
 _JOIN = r"(?:\band\b|\bplus\b|\bwith\b|[+&,])"
-# A person is not counted if another verb follows: “and my wife says”.
+# A person is not counted if followed by a verb that is not in this list, as in “and my wife says”.
 _END = r"(?=\s*(?:[^\w\s]|$|(?:and|plus|with|are|were|play\w*|how|what|makes?|here|today|tonight|now)\b))"
 _JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}{_END}")
 _RANGE = re.compile(
@@ -29,8 +29,8 @@ _RANGE = re.compile(
 _ALONE = re.compile(rf"\W*(?:for |with )?{_NUMBER}\W*")
 
 _SET = rf"double[ -]?(\d{{1,2}}|{_NUMBERS})"
-# A set rather than a tile: “in double six”, “double-nine rules”, “double nines”, “the box of nine”, or alone at either end: “tiles
-# for 8 players double nine”.
+# A set rather than a tile: “in double six”, “double-nine rules”, “double nines”, “the box of nine”, or just “double
+# nine” at the start or end of a question: “tiles for 8 players double nine”.
 _RULES = re.compile(
     rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version|dominoe?s?|box)\b"
     r"|\b(six|nine|twelve|fifteen|eighteen)s? (?:set|box|rules)\b"
@@ -124,7 +124,7 @@ def is_compared(text: str) -> bool:
 def is_turned(text: str, title: str, says: str) -> bool:
     """True if the question is reversed or limited by a word that is not in the title, and the answer does not cover both sides.
 
-    An answer that says what happens before or after covers both.
+    An answer that says what happens before or after covers both sides.
     """
     if _NO_OPPOSITE.fullmatch(title) or (len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)):
         return False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Clause(NamedTuple):
-    """One numbered sentence of a rule set. `implies` is a sentence that it implies without stating it."""
+    """One numbered sentence of a rule set. `implies` is a sentence that the clause implies but does not state."""
 
     id: str
     text: str
@@ -26,7 +26,7 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """An entry in the ruling table: the clauses behind a kind of ruling, and the customs where they are silent.
+    """An entry in the ruling table: the clauses behind a kind of ruling, and the customs where the clauses are silent.
 
     `options` also affect the ruling, which cites those that the group has changed. `is_implied` is true if the
     clauses only imply the ruling.

@@ -36,7 +36,7 @@ class Custom:
     """An option in a rule book: its value, the basis of that value, and the sentences for the rule page.
 
     `value` is None for a custom described only in words. `more` is the basis of the second sentence, if there is
-    one. `deals` is set only for the option `deal`: tiles per player by number of players, where the set has enough.
+    one. `deals` is set only for the option `deal`: tiles per player by number of players, if the set has enough tiles.
     """
 
     option: str

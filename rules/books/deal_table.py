@@ -1,4 +1,4 @@
-"""The deal: how many tiles each player takes, by number of players, where the set has enough."""
+"""The deal: how many tiles each player takes, by number of players, where the set has enough tiles."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -7,9 +7,10 @@ from rules.books.options import EngineFrom, Options
 from rules.tile import full_set
 from rules.wording import list_of, say
 
-# A round with its moves entered has at most eight trains; a score sheet alone takes more players.
+# A tracked round has at most eight trains; a sheet with only scores can have more players.
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_ON_A_SHEET = 2, 8, 16
-# Groups larger than any rule set names get eight tiles each, as published, up to this many players by the set's highest double.
+# Groups larger than any in the rule sets get eight tiles each, as published. The largest number of players depends on
+# the set's highest double.
 _LARGEST_OF_A_BOOK, _EACH_OF_MANY, _MANY = 12, 8, {12: 10, 15: 12, 18: 16}
 
 
@@ -19,12 +20,12 @@ def tiles_to_deal(options: Options) -> int:
 
 
 def said_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players as the rules state them, even where the set has too few."""
+    """Tiles per player by number of players as the rules state them, even where the set has too few tiles."""
     return dict(enumerate(options.deal, FEWEST_PLAYERS))
 
 
 def possible_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players, where the set has enough (D9 custom, D6-2, D12-1.3)."""
+    """Tiles per player by number of players, where the set has enough tiles (D9 custom, D6-2, D12-1.3)."""
     most = tiles_to_deal(options)
     return {players: each for players, each in said_deals(options).items() if players * each <= most}
 
@@ -39,7 +40,7 @@ def sheet_deals(options: Options) -> dict[int, int]:
 
 
 def deal_on_a_sheet(options: Options, players: int) -> int | None:
-    """Tiles per player for a sheet, by the rules or, for nine to sixteen players, by custom; None if neither says."""
+    """Tiles per player for a sheet, by the rules or, for nine to sixteen players, by custom; otherwise None."""
     by_custom = _EACH_OF_MANY if MOST_PLAYERS < players <= _MANY.get(options.highest, 0) else None
     return possible_deals(options).get(players, by_custom)
 

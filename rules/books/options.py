@@ -71,7 +71,7 @@ class Draws(StrEnum):
 class DrawnTile(StrEnum):
     MUST = "must"
     MAY = "may"
-    # The meaning of "may" before 0.7.0.
+    # The meaning of "may" before version 0.7.0.
     MAY_ALWAYS = "may-always"
 
 
@@ -174,8 +174,7 @@ class Options:
     playoff: Playoff
 
 
-# Customs described only in words: books cite them, but groups cannot choose them. Older texts still list these values as
-# options.
+# Customs described only in words: books cite them, but groups cannot choose them. Older texts list them as options.
 IN_WORDS = {
     "hunt": ("all-draw-one",),
     "out-on-first-turn": ("others-finish",),
@@ -184,7 +183,7 @@ IN_WORDS = {
     "wrong-move": ("taken-back", "referee"),
 }
 
-# Values of games that began long ago: still read and written, but never offered for a new game.
+# Values that old games may have: they are still read and written, but never offered for a new game.
 NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
 
 Value = int | tuple[int, ...] | StrEnum

@@ -10,9 +10,9 @@ from rules.tile import Tile
 def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     """The position after a move, and its effects in order.
 
-    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples are a
-    wrong seat, a train that does not exist, a draw from an empty boneyard, and a tile that does not match, is not
-    in the set or is already on the table.
+    A move that cannot be made on a real table leaves the position as it is and has no effects. Such a
+    move may name a wrong seat or a train that does not exist, draw from an empty boneyard, or lay a tile that does
+    not match, is not in the set or is already on the table.
     """
     position = question.position
     if not position.turn:
@@ -54,7 +54,7 @@ def _lay_chain(question: Question, move: Lay) -> tuple[Position, Effects]:
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
     """The number of tiles in the hand shown.
 
-    None if one of these tiles is not in it, since nobody goes out with a tile that they do not hold.
+    None if one of these tiles is not in the hand, since nobody can go out with a tile that they do not hold.
     """
     return len(hand) if set(tiles) <= set(hand) else None
 
@@ -103,7 +103,7 @@ def lay(
 def _with_tile(
     position: Position, on: Train, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
 ) -> tuple[Train, ...]:
-    """The trains after one more tile: `on` has its new path, and the player's own train its new count and marker."""
+    """The trains with one more tile laid: `on` has its new path, and the player's train its new count and marker."""
     trains, own = list(position.trains), position.own
     count = None if own.count is None else left
     trains[seat_index(own.name)] = own._replace(

@@ -27,7 +27,7 @@ def explain(
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:
-    """The moves that the seat to move may make; if its hand is hidden, only the end that fits is given: `A 7-?@M`."""
+    """The moves that the seat to move may make; if its hand is hidden, only the matching end is given: `A 7-?@M`."""
     position = question.position
     seat = position.turn
     if question.hand is not None or position.drawn is not None:

@@ -46,7 +46,7 @@ def _entry(position: Position, name: str, duty: Duty) -> str:
 def _for_laying(question: Question, move: Lay, duty: Duty, effects: Effects) -> list[str]:
     position, first = question.position, move.tiles[0]
     train = position.train(move.train)
-    assert train is not None  # noqa: S101 (a legal move has its train)
+    assert train is not None  # noqa: S101 (a legal move has a train)
     entries = [_where(position, train, duty, first.is_double)]
     kinds = [effect for effect, _ in effects]
     if Effect.STARTS in kinds and duty is not Duty.FIRST:

@@ -87,7 +87,7 @@ def _findings(question: Question, move: Move) -> list[Finding]:
 
 
 def _against_the_tile(position: Position, shown: Tile | None) -> list[Finding]:
-    """A finding if the tile is not in this set or is already on the table: facts that no rule decides."""
+    """A finding if the tile is not in this set or is already on the table, whatever the rules."""
     if shown is None:
         return []
     if shown.high > position.book.options.highest:

@@ -15,7 +15,7 @@ from rules.table.position import Position
 
 
 class Verdict(StrEnum):
-    """The referee's answer in a word; `depends` if only a hidden hand decides it."""
+    """The referee's answer in a word; `depends` if a hidden hand makes the difference."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -82,7 +82,7 @@ class Ruling:
 
     @property
     def standing(self) -> Basis:
-        """Custom if a custom decides, implied if a clause only implies it, and stated if the clauses say it."""
+        """Custom if a custom decides, implied if the clauses only imply the ruling, and stated if they state it."""
         if self.customs:
             return Basis.CUSTOM
         rulings = self.question.position.book.rulings
@@ -93,7 +93,7 @@ class Ruling:
     def sentences(self) -> tuple[str, ...]:
         """The ruling in sentences for the people at this table, naming them (if known), their tiles and their trains.
 
-        Each call uses the current language, so a ruling can be kept for readers of several languages.
+        Each call uses the current language, so one ruling can be shown to readers of several languages.
         """
         return explain(self.question.position, self.move, self.findings, self.outcome[1], self.names)
 

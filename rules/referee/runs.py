@@ -15,8 +15,8 @@ _FIRST_TILE = 1 << LARGEST_PIP.bit_length()
 _OPEN_END = _FIRST_TILE - 1
 
 _Step = tuple[int, int, int, "list[_Step]", int, int]
-"""A tile laid from one end: its bit, its outer end, the bits of the tiles with that number, the steps from there; its worth,
-and its worth where no tile with that number was laid before: then the double counts too.
+"""A tile laid from one end. The fields are its bit, its outer end, the bits of the tiles with the number at that end,
+the steps from there, its worth, and its worth if it is the first tile with that number, when the double counts too.
 """
 
 
@@ -50,8 +50,8 @@ class _Hand(NamedTuple):
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7) and the run that sheds the most pips.
 
-    `engine` is any number up to the highest of a set. The result is exact for up to 20 tiles; for more, it is the best
-    of a limited number of states.
+    `engine` is any number up to the highest of a set. The result is exact for up to 20 tiles; for more tiles, it is
+    the best of a limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None

@@ -75,7 +75,7 @@ def read_left(text: str, book: RuleBook) -> HandLeft:
 
 
 def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
-    """Every doubt about a round's scores, impossible or just unlikely: first seat by seat, then for all together.
+    """Every doubt about a round's scores, whether impossible or just unlikely: seat by seat, then for all together.
 
     `left` has the seats with a score, and `names` every seat that plays the round.
     """
@@ -119,9 +119,9 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names:
 
 
 def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name: str) -> Doubt:
-    """The doubt about zero pips without going out.
+    """The doubt about zero pips for a player who is not out.
 
-    Only the 0-0 is worth zero, and not even that if it is the engine or the rules give it more.
+    Only a hand that is just the 0-0 can have zero pips, and only if the 0-0 is not the engine and counts as zero.
     """
     if blank := book.worth(tile(0, 0)):
         return doubt("blank-counts", seat, seat, True, name=name, pips=blank)

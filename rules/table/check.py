@@ -1,4 +1,4 @@
-"""Checks on a table, written or entered by hand: tiles not in the set, tiles already on the table, too many tiles."""
+"""Checks on a table: tiles not in the set, tiles already on the table, too many tiles."""
 
 from collections.abc import Iterable
 

@@ -40,7 +40,7 @@ def _why_not(book: RuleBook, players: int) -> str:
 def check_deal(book: RuleBook) -> None:
     """Raise a BookError that names every number of players for which the set has too few tiles.
 
-    A deal that no house rule has changed must work for every number of players that the published set allows.
+    A deal that no house rule has changed must work for every number of players that the published rule set allows.
     """
     deals, possible = said_deals(book.options), possible_deals(book.options)
     wanted = deals if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)

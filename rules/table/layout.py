@@ -107,7 +107,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first or later turn. Owed and drawn tiles carry over if the table before was at the same turn."""
+    """A seat's first or later turn. Owed and drawn tiles carry over if the previous table was at the same turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)

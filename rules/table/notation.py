@@ -22,7 +22,7 @@ _TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
 _PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
 _LAY = re.compile(r"([A-H]) ([0-9]{1,2}(?: ?- ?[0-9]{1,2})+) ?@ ?([A-Z])( TAP)?( ?!)?")
 _MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
-# Phones make one long dash of the two short ones that mean a pass.
+# A pass is two hyphens, which phones turn into one long dash.
 _PASSED = re.compile(r"(?<![0-9 ]) ?[‒–—―−]+(?= ?!?$)")
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
 

@@ -9,7 +9,7 @@ from rules.tile import Tile, bits_with, tile
 
 SEATS = "ABCDEFGH"
 MEXICAN = "M"
-# Every move looks up seats, some of them four times, so this module does so without calling `seat_index`.
+# Every move looks up seats, up to four times, so this module does it without calling `seat_index`.
 _PLACES = {letter: at for at, letter in enumerate(ascii_uppercase)}
 
 
@@ -19,7 +19,7 @@ def seat_index(seat: str) -> int:
 
 
 class Train(NamedTuple):
-    """A train, kept as the pips along it from the engine outward, so that its tiles always join.
+    """A train, stored as the pips along it from the engine outward, so that its tiles always join.
 
     `name` is the owner's seat, or M for the Mexican train. `count` is the size of the owner's hand, if known.
     `is_untapped` is true if the owner laid the next-to-last tile without tapping and may still be caught.

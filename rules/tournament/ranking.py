@@ -9,7 +9,7 @@ from rules.books.options import Playoff
 from rules.tournament.plan import Course, Format, Groups, Stage, StageTable, Stake, TableScore, scores_of, without_ties
 from rules.tournament.ties import grouped, table_order, with_decisions
 
-# Points for the first, second, third and fourth place at a table; players who share a place have its points.
+# Points for the first, second, third and fourth place at a table; players who share a place each get its points.
 TABLE_POINTS = (5, 3, 2, 1)
 PLACES = 3
 
@@ -45,7 +45,7 @@ class OpenTie(NamedTuple):
 
 
 def _open_in(groups: Groups, places: int) -> tuple[int, ...]:
-    """The tie that matters: the first group of two or more among the first `places` groups, or an empty tuple."""
+    """The tie that matters: the first group of two or more among the first `places` groups; empty if there is none."""
     return next((group for group in groups[:places] if len(group) > 1), ())
 
 
@@ -113,8 +113,8 @@ def _decided(course: Course, earned: Mapping[int, Placing]) -> set[int]:
     decided: set[int] = set()
     for number, players in settled:
         later: set[int] = set()
-        # Totals of different playoff games cannot be compared: a player's total there is that of the last table before the
-        # decision, and a player who plays on is placed by a later table.
+        # Totals of different playoff games cannot be compared: in a playoff, a player's total is that of the last table
+        # before the decision, and a player who plays on is placed by a later table.
         if course.plan.format is Format.WINNERS:
             figures = {player: (0, score.total) for player, score in last_scores(course.stages[:number]).items()}
             later = {player for stage in course.stages[number:] for table in stage for player in table.players}
@@ -189,9 +189,9 @@ def _rests(course: Course) -> dict[int, Stake]:
 
 
 def _as_far_as(course: Course) -> Groups:
-    """The order in a playoff: the final, the game for third place, then everybody else.
+    """The order in a playoff: the players in the final, those in the game for third place, then everybody else.
 
-    The others are ordered by the stage they reached and their pips in the last game.
+    Everybody else is ordered by the stage they reached and their pips in the last game.
     """
     order: list[tuple[int, ...]] = []
     for number in range(len(course.stages), 0, -1):
@@ -252,13 +252,13 @@ def passed_over(course: Course) -> tuple[int, ...]:
         return ()
     seated = {player for table in newest for player in table.players} | {course.free.get(number)}
     before = without_ties(course.stages[number - 2])
-    # Players who have gone home since still count as winners here.
+    # Winners still count as winners, even if they have since gone home.
     then = replace(course, players=tuple(player for table in before for player in table.players))
     firsts = [table_order(then, number - 1, table)[0] for table in before]
     won = {group[0] for group in firsts if len(group) == 1}
     passed = won - seated
     if newest[0].stake is Stake.FINAL and len(newest[0].players) == len(won) + 1 and not passed:
-        # The best other player sits in this final. If several were level, one was drawn by lot.
+        # The best of the other players sits in this final. If several were tied, one was drawn by lot.
         still_in = (seated | set(course.players)) - won
         scores = [score for score in scores_of(before).values() if score.player in still_in]
         best = min(((score.total, -score.rounds_won) for score in scores), default=None)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
-    """A table's engines from now on: those of the rounds already started, then the wanted list.
+    """A table's engines from now on: those of the rounds already started, then the wanted ones.
 
     All tables play the same number of rounds, except one that has already started more. A wanted double that the
-    table has already played is replaced by one from the list that it has not.
+    table has already played is replaced by a wanted one that has not been played there.
     """
     played = tuple(engines[:begun])
     spare = [engine for engine in wanted[:begun] if engine not in played]

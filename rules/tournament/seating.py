@@ -95,7 +95,7 @@ def move_on(
 ) -> Tables:
     """Seat players at the wanted tables as far as these sizes allow, and fill the other places by lot.
 
-    `wanted` holds the tables after players have moved on. Players who are at none of them came late.
+    `wanted` holds the tables after players have moved on. Players who are at none of these tables came late.
     """
     kept = [list(table) for table in wanted[: len(sizes)]] + [[] for _ in range(len(sizes) - len(wanted))]
     fuller = sorted(range(len(sizes)), key=lambda at: -len(kept[at]))

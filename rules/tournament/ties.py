@@ -32,7 +32,7 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
     ]
     decided = (*course.decisions.get((stage, table), ()), *played)
     before: Groups = ()
-    # The newest decision counts. It may be about players whom an older one left together, so repeat.
+    # The newest decision counts. It may be about players who were still tied after an older one, so repeat.
     while before != groups:
         before = groups
         for order in reversed(decided):

@@ -1,1 +1,1 @@
-"""The rules, one small module per subject. Each covers both what its options allow and what happens then."""
+"""The rules, one small module per subject. Each says which moves its options allow and what those moves lead to."""

@@ -89,7 +89,7 @@ def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
 def double_as_extra(position: Position, laid: Tile) -> Finding | None:
     """The reason a double may not be laid as the extra tile (D9-3.4; custom double-as-extra).
 
-    Where this is allowed, that double needs an extra tile too.
+    Where this is allowed, such a double needs an extra tile too.
     """
     if not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
         return None
@@ -99,7 +99,7 @@ def double_as_extra(position: Position, laid: Tile) -> Finding | None:
 def owes_extra(position: Position, goes_out: bool) -> bool:
     """True if the player owes another tile for a double just laid (D9-3.1, D6-8b, D12-5.1).
 
-    A player who goes out with it owes none.
+    A player who goes out with that double owes none.
     """
     return not goes_out and not first_turn.exempts_double(position)
 

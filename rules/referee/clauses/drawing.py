@@ -1,4 +1,4 @@
-"""Drawing and passing: when a player may or must do so, and the duty that comes with a drawn tile."""
+"""Drawing and passing: when a player may or must draw or pass, and the duty that comes with a drawn tile."""
 
 from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
@@ -32,7 +32,7 @@ def can_play(question: Question) -> bool | None:
 
 
 def playable_ends(position: Position) -> list[int]:
-    """The open numbers that the seat to move could play on and that some tile not on the table has, lowest first."""
+    """The open numbers that the seat to move could play on and that a tile not yet on the table has, lowest first."""
     ends = sorted({end for _, end in trains.train_ends(position)})
     return [end for end in ends if not position.is_dead(end)]
 
@@ -47,7 +47,7 @@ def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
 def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws).
 
-    Here and below `able` is the result of `can_play`.
+    In this module, `able` is the result of `can_play`.
     """
     position = question.position
     if position.has_drawn and position.book.options.draws is Draws.ONE:
