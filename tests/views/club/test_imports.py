@@ -140,16 +140,15 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
 
 def test_the_day_of_a_table_without_one_is_asked_for_beside_its_sheet(played: Phone, club: str) -> None:
     played.open(f"{club}/scores")
-    played.send(text=TABLE, rules="double-nine")
-    assert "Is it right, and when was it played?" in played.text
-    played.send(yes="1")
-    assert played.page.status_code == 422
-    assert "Type a date" in played.text
-    assert TABLE.strip() in played.page.text
+    table = {"text": TABLE, "rules": "double-nine"}
+    assert "Is it right, and when was it played?" in played.send(**table).text
 
-    played.send(yes="1", day="2025-04-03")
+    without_day = played.send(yes="1", **table)
+    assert without_day.status_code == 422
+    assert "Type a date" in without_day.text
+    assert TABLE.strip() in without_day.text
 
-    assert "/games/" in played.page.location
+    assert "/games/" in played.send(yes="1", day="2025-04-03", **table).location
 
 
 def test_the_day_of_a_game_may_stand_in_its_table(played: Phone, club: str) -> None:
