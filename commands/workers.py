@@ -17,7 +17,7 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """A visitor's rest after long work: `times` times as long as the work, of which at most `most` seconds count.
+    """How long a visitor waits after a request that took long: `times` times as long, counting at most `most` seconds of it.
 
     There is no rest until the process is `warm` seconds old. A new process computes many things for the first
     time, just when all of a family's phones come back to it.

@@ -195,7 +195,7 @@ class ClockForm(Form):
     def validate_warn(self, field: WholeNumber) -> None:
         """Check that the warning time is shorter than the round."""
         if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
-            raise ValidationError(gettext("Type fewer minutes than the round lasts."))
+            raise ValidationError(gettext("Type a time shorter than the round."))
 
 
 class GamesForm(Form):

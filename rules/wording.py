@@ -78,7 +78,7 @@ class Reader(str):
 
 
 def say_of(name: str, code: str, /, **facts: object) -> str:
-    """The sentence with this code about a player. For the reader it is in the second person, where that differs."""
+    """The sentence with this code about a player. If the player is the reader, it says “you”."""
     if not isinstance(name, Reader):
         return say(code, name=name, **facts)
     own = f"{code}-you"

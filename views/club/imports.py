@@ -44,7 +44,7 @@ pages = Blueprint("imports", __name__)
 
 
 def _opened(ref: str | None) -> Opened[Club] | None:
-    """The club that a file goes into; None if the file founds one."""
+    """The club that a file goes into; None if the file is to create a new one."""
     return fetch_club(ref, Access.MANAGE) if ref else None
 
 
@@ -85,7 +85,7 @@ def send(ref: str) -> ResponseReturnValue:
 @prepared_by(_read_file, MOST_BYTES_OF_STRANGERS)
 @once
 def send_to_found() -> ResponseReturnValue:
-    """Upload a file that founds a club, and see its contents."""
+    """Upload a file to create a club from, and see its contents."""
     return _store(None)
 
 

@@ -79,7 +79,7 @@ def manifest() -> ResponseReturnValue:
 
 
 def _start(club: str) -> str:
-    """The address of the app's first page: the link of a key that this browser holds to the club, or else the home page."""
+    """The address of the app's first page: the link of this browser's key to the club, or else the home page."""
     held = [key for key, of in held_keys(key_refs()) if of.ref == club and key.access < Access.MANAGE]
     if not held:
         return url_for("home.home")

@@ -287,7 +287,7 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
 def test_what_the_scores_do_not_say_is_not_answered_by_something_else(demo: Phone, asked: str) -> None:
     page = demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
 
-    assert "Scores don’t say that." in page
+    assert "The scores don’t show that." in page
     assert 'class="story"' not in demo.text
     assert "not understood" not in page
 

@@ -140,7 +140,7 @@ def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Pho
 
     assert (late_answer.status_code, clock_answer.status_code) == (422, 422)
     assert "Type one name, without a comma." in late_answer.text
-    assert "Type fewer minutes than the round lasts." in clock_answer.text
+    assert "Type a time shorter than the round." in clock_answer.text
 
 
 def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
