@@ -42,8 +42,8 @@ _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 # `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
 _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
 _BELOW_NOTHING = re.compile(r"-\d+|\(\d+\)")
-# `44 + 0 + 29 + 17`, which is no note.
-_SUM = re.compile(r"(?:\d+ ?\+ ?){3}")
+# `Ana: 44 0 29 17`, which is no note.
+_SCORES = re.compile(r"^[^\d:]{1,40}: *(?:\d+[ ,;+]+){3}\d")
 # A remark in brackets after a total.
 _REMARK = re.compile(r"(?<=\d) *\(.*")
 
@@ -106,7 +106,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     nameless = [at for at, name in enumerate(rows[0].cells) if at and not name]
     longer = next((row.line for row in rows if any(row.cells[at] for at in nameless)), rows[0].line)
     _read_names(table, rows[0].cells[1:], longer)
-    table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SUM.search(text)]
+    table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SCORES.search(text)]
     if not table.wrong:
         _read_lines(table, _with_totals_named(rows[1:]), book, has_totals)
         # Totals that add up leave nothing to ask.
@@ -194,7 +194,9 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
     hands = [_read_hands(table, row, book) for row in rounds]
     if table.wrong:
         return
-    same_length = [other for other in RULE_BOOKS.values() if len(other.options.engines) == len(engines)]
+    doubles = [engine for row, engine in zip(rounds, engines, strict=True) if round_of(row.cells[0]) == (engine, False)]
+    fitting = [other for other in RULE_BOOKS.values() if max(doubles, default=0) <= other.options.highest]
+    same_length = [other for other in fitting if len(other.options.engines) == len(engines)]
     if same_length and len(engines) < len(book.options.engines):
         table.asked.append((rounds[0].line, say("csv.as-many", count=len(engines), name=same_length[0].name)))
     table.is_running |= _are_running(hands)

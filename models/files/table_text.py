@@ -46,6 +46,9 @@ _SPACES = re.compile(r"[^\S\t]+")
 _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
+_SAID_SCORE_OR_DASH = re.compile(rf"{_SAID_SCORE.pattern}|(?<![^ ])-(?![^ ])", re.IGNORECASE)
+# `+10 penalty` behind a player's scores.
+_PENALTY = re.compile(r" \+(\d{1,4}(?:\+\d{1,4})*) \(?penalt\w*\)?", re.IGNORECASE)
 
 
 class TableText(NamedTuple):
@@ -71,7 +74,9 @@ def read_rows(text: str) -> TableText:
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
     # Several spaces become one, so that no pattern takes quadratic time.
     lines = [
-        (number, _SPACES.sub(" ", line.strip())) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+        (number, _SPACES.sub(" ", line.strip().lstrip("•·▪* ")))
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
     ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines) or _said_by_round(_on_one_line(lines)) or _said_by_player(lines)):
@@ -318,13 +323,19 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
     None for any other kind of text.
     """
     said: dict[str, Row] = {}
+    penalties: dict[int, str] = {}
     others: list[tuple[int, str]] = []
     for number, line in lines:
-        match = _SAID_BY_PLAYER.fullmatch(plain_signs(line))
-        if match is None or match[1] in said or len(_SAID_SCORE.findall(match[2])) < 2:
+        plain = plain_signs(line)
+        if penalty := _PENALTY.search(plain):
+            plain, penalties[number] = plain.replace(penalty[0], ""), penalty[1]
+        match = _SAID_BY_PLAYER.fullmatch(plain)
+        # In `14 38 - 22` the dash is a score, in `14 - 38 - 22` it is not.
+        score = _SAID_SCORE_OR_DASH if match and re.search(r"\d \d", match[2]) else _SAID_SCORE
+        if match is None or match[1] in said or len(score.findall(match[2])) < 2:
             others.append((number, line))
         else:
-            said[match[1]] = Row(number, [match[1].strip(), *_SAID_SCORE.findall(match[2]), match[3] or ""])
+            said[match[1]] = Row(number, [match[1].strip(), *score.findall(match[2]), match[3] or ""])
     widths = {len(row.cells) for row in said.values()}
     has_head = any(label_of(line.split()[0]) == "player" for _, line in others)
     # The minimum is a name, two scores and a total.
@@ -342,4 +353,5 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
         return None
     rows = sorted(said.values())
     rounds = map("round {}".format, range(1, len(rows[0].cells) - 1))
-    return TableText([Row(rows[0].line, ["player", *rounds, "total"]), *rows], others)
+    rows = [Row(line, [*cells[:-1], penalties.get(line, ""), cells[-1]]) for line, cells in rows]
+    return TableText([Row(rows[0].line, ["player", *rounds, "penalty", "total"]), *rows], others)

@@ -13,24 +13,12 @@ from rules.names import fold_name, look_alike
 
 # The figures that a question can ask for besides the records.
 _FIGURES = (
-    *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average"),
-    *(
-        "total",
-        "present",
-        "nights",
-        "absent",
-        "winless",
-        "tied",
-        "cup",
-        "second",
-        "there",
-        "missed",
-        "gathering",
-        "longest-date",
-    ),
+    *("games", "wins", "newest", "played", "lost", "outs", "average", "worst-average", "total", "present", "nights"),
+    *("absent", "winless", "tied", "cup", "second", "there", "missed", "gathering", "longest-date", "rival"),
 )
 # A question that names a figure and one of those listed after it means the first: "lowest score that ever won".
 _RATHER = {
+    "rival": ("lost", "games", "wins"),
     "lost": ("wins", "newest", "streak", "average"),
     "newest": ("wins", "lost", "played"),
     "played": ("lost", "games", "total"),
@@ -43,7 +31,8 @@ _RATHER = {
     "wins": ("games", "outs", "nights"),
     "tied": ("games", "wins", "newest"),
     **dict.fromkeys(EVERY_KIND, ("games", "wins", "total")),
-    "closest": ("games", "wins", "biggest", "total"),
+    "closest": ("games", "wins", "biggest", "total", "lost"),
+    "biggest": ("games", "wins", "total", "lost"),
     "highest": ("games", "wins"),
     "second": ("games", "wins", "present", "lost"),
     "streak": ("games", "wins", "longest"),

@@ -64,35 +64,35 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
         .outerjoin(_RIVAL, _RIVAL.c.id == _SECOND.c.player_id)
         .where(_result.club_id == club_id, span.results)
     )
-    said = "record"
+    own = ""
     if player_id:
-        results, said = results.where(_result.player_id == player_id), "record.own"
+        results, own = results.where(_result.player_id == player_id), "own."
     records = []
     for kind in kinds:
         if kind == "drought":
-            records += _longest_drought(results, said)
+            records += _longest_drought(results, own)
             continue
         figure, best_first, can_hold = _RECORDS[kind]
         newest = (*best_first, _result.played_on.desc(), _result.game_id.desc())
         best = results.add_columns(figure.label("number")).where(can_hold).order_by(*newest).limit(_MOST_EQUAL)
         rows = db.session.execute(best).all()
-        records += _shared(f"{said}.{kind}", [row for row in rows if row.number == rows[0].number])
+        records += _shared(kind, own, [row for row in rows if row.number == rows[0].number])
     return records
 
 
-def _shared(code: str, equal: Sequence[Row[Any]]) -> list[Record]:
-    """The record that these equal results, newest first, share; an empty list if there are none. `code` is its sentence."""
+def _shared(kind: str, own: str, equal: Sequence[Row[Any]]) -> list[Record]:
+    """The record that these equal results, newest first, share; an empty list if there are none."""
     if not equal:
         return []
-    newest, kind = equal[0], code.rpartition(".")[2]
+    newest = equal[0]
     names = list_of([*dict.fromkeys(row.name for row in equal)]) if kind in _OF_PLAYERS else newest.name
     facts = {"rival": newest.rival, "number": newest.number, "rules": read_rules(newest.rules).name}
-    text = say_count(code, newest.rounds, name=names, **facts)
+    text = say_count(f"record.{own}{kind}", newest.rounds, name=names, **facts)
     is_again = kind != "first" and len({row.ref for row in equal}) > 1 and names == newest.name
     return [Record(say("record.again", text=text) if is_again else text, newest.played_on, newest.ref)]
 
 
-def _longest_drought(results: Select[Any], said: str) -> list[Record]:
+def _longest_drought(results: Select[Any], own: str) -> list[Record]:
     """The most games in a row that one player did not win; empty if everybody won every game."""
     oldest_first = (_result.player_id, _result.played_on, _result.game_id)
     rows = db.session.execute(results.add_columns(_result.place).where(_result.place > 0).order_by(*oldest_first))
@@ -106,4 +106,4 @@ def _longest_drought(results: Select[Any], said: str) -> list[Record]:
     if not most:
         return []
     names = list_of([*dict.fromkeys(row.name for row in longest)])
-    return [Record(say(f"{said}.drought", name=names, number=most), longest[0].played_on, longest[0].ref)]
+    return [Record(say(f"record.{own}drought", name=names, number=most), longest[0].played_on, longest[0].ref)]

@@ -309,7 +309,7 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
         send(page, f"{game}/rounds/1", **{name: "12"})
         enter(page)
 
-        expect(page.get_by_text("Tom already has 12 here")).to_be_visible()
+        expect(page.get_by_text("Tom already has 12 in this round")).to_be_visible()
         page.get_by_role("button", name=answer).click()
         page.wait_for_url(game)
         expect_row(page, "9-9", {1: figure})

@@ -100,13 +100,13 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     ana.get_by_role("button", name="Look at it").click()
 
-    expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
+    expect(ana.get_by_text("Ana already has 30 in this round")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
     ana.goto(game)
     expect_row(ana, "8-8", {0: "30"})
     expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     ana.get_by_role("button", name="Look at it").click()
-    expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
+    expect(ana.get_by_text("Ana already has 30 in this round")).to_be_visible()
     ana.get_by_role("button", name="Use 7").click()
     ana.wait_for_url(game)
     expect_row(ana, "8-8", ["7", "0"])
@@ -175,7 +175,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club}/keys")})
     go_offline(ben, is_offline=False)
 
-    expect(ben.get_by_text("This phone is no longer allowed to enter it.")).to_be_visible()
+    expect(ben.get_by_text("This phone is no longer allowed to enter this.")).to_be_visible()
     assert waiting(ben)[0].startswith("Scores for round 2 Ana 7, Ben out")
 
 

@@ -104,7 +104,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     page.get_by_label("I tap the table").check()
     lay(page, "5-4", "Your train")
     lay(page, "5-0", "Your train")
-    expect(page.get_by_text("After the last round, the 0-0, the lowest total wins.")).to_be_visible()
+    expect(page.get_by_text("After the last round, which starts with the 0-0, the lowest total wins.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

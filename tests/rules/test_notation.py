@@ -102,7 +102,7 @@ def test_a_position_is_read_leniently() -> None:
         ("double-nine 9 A/B/M A99999999999 12", "turn “"),
         ("double-nine 9 A/B/M A1 99999999999999", "boneyard “"),
         ("/" * 100_000, "too long"),
-        ("double-nine 9 " + "A/" * 900 + " A1 12", "901 of them"),
+        ("double-nine 9 " + "A/" * 900 + " A1 12", "found 901"),
     ],
 )  # fmt: skip
 def test_a_position_that_cannot_be_is_refused_by_the_part(text: str, said: str) -> None:

@@ -28,13 +28,14 @@ from models.results.statistics import (
     number_of_games,
     number_of_ties,
     played_last,
+    players_by_id,
     second_places,
     sort_figures,
 )
 from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import rests_in_words
 from models.texts import say, say_count
 from rules.names import isolated
-from rules.tournament.plan import Stake
 from rules.wording import list_of
 from views.club.spans import write_span
 from views.shared.named import day_in_words
@@ -149,7 +150,7 @@ def _nights_on(club: Club, day: date) -> str:
     return url_for("history.nights", ref=club.ref, words=f"{day.day} {say(f'month.{day.month}')} {day.year}")
 
 
-def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: int) -> str:
+def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: object) -> str:
     """The players with the highest numbers, in a sentence: three, or more if others are tied with the third."""
     ordered = sorted(numbers, key=lambda pair: -pair[1])
     third = ordered[:_MOST_NAMED][-1:]
@@ -159,25 +160,21 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: in
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The winners of the club's newest tournaments in a span, and the places that the given players took in them."""
+    """The first places and the last one in the club's newest tournaments in a span, and the places of these players."""
     first, last = span.days
     played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
+    asked = {player.name for player in players}
     for tournament in played[:_MOST_NAMED]:
         hall = load_hall(tournament)
-        names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
-        finalists = [hall.names[placing.player] for placing in hall.placings if placing.rests is Stake.FINAL]
-        third = [hall.names[placing.player] for placing in hall.placings if placing.place in (2, 3)]
-        others = [name for name in finalists or third if name not in names]
-        places = {hall.names[placing.player]: placing.place for placing in hall.placings}
-        lowest = max((placing.place or 0 for placing in hall.placings), default=0)
-        at_the_end = [name for name, place in places.items() if place == lowest]
-        champion = "answer.champion-of-final" if finalists else "answer.champion"
-        key = champion if hall.is_over and names else "answer.unfinished"
-        text = say(
-            key, tournament=tournament.name, names=list_of(names), others=list_of(others), last=list_of(at_the_end)
-        )
-        for name in (player.name for player in players if player.name in places):
-            text += f". {say('answer.place', name=name, place=places[name])}"
+        placed = [(placing.place, hall.names[placing.player], placing) for placing in hall.placings if placing.place]
+        named = {*range(1, _MOST_NAMED + 1), max((place for place, _, _ in placed), default=0)}
+        places = [
+            f"{place}. {isolated(name)} ({rests_in_words(hall, placing)})"
+            for place, name, placing in placed
+            if place in named or name in asked
+        ]
+        key = "answer.cup" if hall.is_over and places else "answer.unfinished"
+        text = say(key, tournament=tournament.name, places=", ".join(places))
         yield Answer(text, url_for("tournaments.tournament", ref=tournament.ref))
     if not played:
         yield Answer(say("answer.no-tournament"), url_for("clubs.club", ref=club.ref))
@@ -211,8 +208,16 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "all": number_of_games(club.id, span)[2],
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
-    asked = [subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", "missed", *EVERY_KIND)]
+    asked = [
+        subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", "missed", "rival", *EVERY_KIND)
+    ]
     yield from _records(club, span, asked, player)
+    if "rival" in asked:
+        met = figures_by_kind(player.id, span)[TallyKind.RIVAL]
+        rivals = players_by_id([int(key) for key in met])
+        for subject, counted in (("ahead", "wins"), ("behind", "losses")):
+            games = [(rivals[int(key)].name, getattr(against, counted)) for key, against in met.items()]
+            yield Answer(_named_first(subject, [pair for pair in games if pair[1]], name=name), page)
     if "missed" in asked:
         every = [day for day in dates_of(club.id, span) if question.time.weekday in (0, day.isoweekday())]
         missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)

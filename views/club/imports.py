@@ -196,7 +196,7 @@ def bring_table(ref: str) -> ResponseReturnValue:
 
 
 def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
-    form = ScoreTableForm(data={"rules": next(iter(RULE_BOOKS))})
+    form = ScoreTableForm()
     form.day.latest = opened.it.today
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(house.rules), house.name) for house in made] + [

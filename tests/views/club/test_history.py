@@ -243,6 +243,10 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("How many games in a row has Dee gone without a win", r"Dee’s most games in a row without a win: \d"),
         ("who's never missed a night", r"Came to the most nights, out of \d+: "),
         ("who has shown up the most", r"Came to the most nights, out of \d+: "),
+        ("who did Ana lose to the most", r"Ana finished behind most often against: \w+ \d"),
+        ("who beats Ana most often", r"Ana finished behind most often against: \w+ \d"),
+        ("who does Ben beat most often", r"Ben finished ahead most often against: \w+ \d"),
+        ("closest finish ever, who lost by how much", r"The closest game: "),
         ("how long have we been playing", r"The first game: "),
         ("did Dee do better in November than October", r"November 2026: Dee averaged \d+\.\d pips per round"),
         ("did Dee do better in November than October", r"October 2026: Dee averaged \d+\.\d pips per round"),
@@ -279,15 +283,22 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     phone.open(pick(r"/k/\S+", app.test_cli_runner().invoke(args=["demo", "--tournament"]).output))
     phone.open(f"{club_of(phone)}/nights?{urlencode({'words': asked})}")
 
-    assert re.search(r"Harbor Cup: \w+ won the final against \w+. Last place: \w+", phone.text)
-    assert ("Eli’s place: " in phone.text) == ("Eli" in asked)
+    assert re.search(r"Harbor Cup: 1\. \w+ \(final, \d+ pips\), 2\. \w+ \(final, \d+ pips\), 3\. ", phone.text)
+    assert (re.search(r"\d\. Eli \(", phone.text) is not None) == ("Eli" in asked)
+
+
+@pytest.mark.parametrize("asked", ["our biggest comeback", "who won after being last at halfway"])
+def test_what_is_not_understood_is_not_answered_by_something_else(demo: Phone, asked: str) -> None:
+    page = demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
+
+    assert "You can ask:" in page
 
 
 @pytest.mark.parametrize("asked", ["who got stuck with the double blank the most", "which night ran latest"])
 def test_what_the_scores_do_not_say_is_not_answered_by_something_else(demo: Phone, asked: str) -> None:
     page = demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
 
-    assert "The scores don’t show that." in page
+    assert "That is not counted." in page
     assert 'class="story"' not in demo.text
     assert "not understood" not in page
 

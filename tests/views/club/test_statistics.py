@@ -184,7 +184,7 @@ def test_a_players_rules_are_added_up_by_rule_set(demo: Phone) -> None:
 
 def test_ratings_that_are_due_are_said_to_be_worked_out(app: Flask, ana: Phone, club: str) -> None:
     pages = [f"{club}/statistics", *(player_of(ana, "Ana") + path for path in ("", "/rating"))]
-    assert not [page for page in pages if "being worked out" in ana.open(page).text]
+    assert not [page for page in pages if "being calculated" in ana.open(page).text]
 
     with app.app_context():
         db.session.execute(update(Club).values(due_from_day=date(2026, 1, 1), due_from_game=1))

@@ -172,7 +172,7 @@ def test_a_question_about_the_score_is_asked_here(
 
     ana.page = ana.send(**tiles_of("9-7"))
     assert ana.page.status_code == 409
-    assert "already has 34 here" in ana.text
+    assert "already has 34 in this round" in ana.text
     ana.send_on(**tiles_of("9-7"), seen=pick(r'name="seen" value="(\d+)">Use mine', ana.page.text))
     assert "16 9-7" in ana.text
 

@@ -136,7 +136,7 @@ def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
     over.open(f"{game}/result")
     play = handed_over(over)
 
-    assert "sends it this game with the players’ names" in over.text
+    assert "sends this game to it, along with the players’ names" in over.text
     assert {**play, "players": [], "playDate": ""} == {
         "sourceName": "Roundhouse",
         "sourcePlayId": game.rpartition("/")[2],

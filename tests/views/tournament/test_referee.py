@@ -173,7 +173,7 @@ def test_a_tie_that_is_none_is_not_decided(ana: Phone, tied: str, fields: dict[s
     ana.page = ana.send(f"{tied}/ties", **({"how": "lot", "reason": ""} | fields))
 
     assert ana.page.status_code == 422
-    assert "Look again" in ana.text
+    assert "Open it again" in ana.text
     assert "are tied" in ana.open(f"{tied}/ties").text
 
 

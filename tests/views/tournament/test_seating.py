@@ -81,7 +81,7 @@ def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str
     ana.page = ana.client.post(f"{unseated}/seating/lot", data=fields)
 
     assert ana.page.status_code == 422
-    assert "Look again" in ana.text
+    assert "Open it again" in ana.text
     assert "seated with draw code 1" not in ana.open(f"{unseated}/log").text
 
 
