@@ -28,7 +28,21 @@ _WITH_MORE = re.compile(
 )
 _DOUBLES = {"tile", "double", "engine", "spinner"}
 _RUNNING = {"run", "running", "cum", "cumulative", "tot"}
-_PIPS = {"hand", "pips", "poäng", "points", "pts", "score", "scores", "punkte", "puntos", "punten"}
+_PIPS = {
+    "hand",
+    "left",
+    "pips left",
+    "points left",
+    "pips",
+    "poäng",
+    "points",
+    "pts",
+    "score",
+    "scores",
+    "punkte",
+    "puntos",
+    "punten",
+}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # A player with one of these in place of a score was not there.
 _NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
@@ -75,7 +89,7 @@ _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 def label_of(cell: str) -> str:
     """The label in a cell, such as `total` for a line or `player` in the corner; empty for a round or anything else."""
-    folded = fold_name(cell).rstrip(":.")
+    folded = fold_name(cell).rstrip(":.# ")
     # The word for penalties begins with the same letters in many languages.
     longer = _WITH_MORE.fullmatch(folded)
     return _LABEL.get(folded) or (longer and longer.lastgroup) or ""
@@ -83,7 +97,7 @@ def label_of(cell: str) -> str:
 
 def column_of(cell: str) -> str:
     """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for running totals."""
-    folded, label = fold_name(cell).rstrip(":."), label_of(cell)
+    folded, label = fold_name(cell).rstrip(":.# "), label_of(cell)
     if folded in _DOUBLES:
         return "double"
     return "pips" if folded in _PIPS else "total" if folded in _RUNNING or label == "so-far" else label

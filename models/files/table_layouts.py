@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from models.files.scores_writer import word
 from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, pips_in, round_of
+from rules.names import fold_name
 
 # The values of a spreadsheet's checkbox, and the marks that people make in a box.
 _TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
@@ -77,15 +78,17 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
         return []
     round, player, pips = map(labels.index, ("round", "player", "pips"))
     below = [row for row in rows[at + 1 :] if row.cells[player] and round_of(row.cells[round])]
-    names = list(dict.fromkeys(row.cells[player] for row in below))
+    names = dict[str, str]()
+    for row in below:
+        names.setdefault(fold_name(row.cells[player]), row.cells[player])
     scores: dict[str, Row] = {}
     for line, cells in below:
         _, played = scores.setdefault(cells[round], Row(line, [cells[round], *[""] * len(names)]))
-        place = names.index(cells[player]) + 1
+        place = list(names).index(fold_name(cells[player])) + 1
         if played[place]:
             return []
         played[place] = cells[pips]
-    return [Row(rows[at].line, ["", *names]), *scores.values()]
+    return [Row(rows[at].line, ["", *names.values()]), *scores.values()]
 
 
 def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:

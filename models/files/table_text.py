@@ -145,7 +145,7 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
     """The table from its header down, without lines of text or columns of remarks, such as who went out."""
     scored = [row for row in rows[head + 1 :] if is_label(row.cells[0]) or any(map(is_score, row.cells[1:]))]
     kept = [rows[head], *scored]
-    left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept]
+    left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept and any(row.cells)]
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
         words = [row.cells[at] for row in scored if row.cells[at]]
