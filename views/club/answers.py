@@ -104,6 +104,9 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                 yield Answer(_named_first(subject, [(name, -number) for name, number in fewest]), statistics)
             case "worst-average":
                 yield Answer(_named_first(subject, averages), statistics)
+            case "share":
+                shares = [(row.player.name, round(100 * row.figures.wins / row.figures.games)) for row in ranked]
+                yield Answer(_named_first(subject, shares), statistics)
             case "winless":
                 winless = [name for name, wins in counts["wins"] if not wins]
                 yield Answer(f"{say('answer.winless')}: {list_of(winless) or say('answer.nobody')}", statistics)
@@ -209,7 +212,9 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
     asked = [
-        subject for subject in question.subjects if subject in (*_OF_A_PLAYER, "played", "missed", "rival", *EVERY_KIND)
+        subject
+        for subject in question.subjects
+        if subject in (*_OF_A_PLAYER, "played", "missed", "rival", "trend", *EVERY_KIND)
     ]
     yield from _records(club, span, asked, player)
     if "rival" in asked:
@@ -218,6 +223,10 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         for subject, counted in (("ahead", "wins"), ("behind", "losses")):
             games = [(rivals[int(key)].name, getattr(against, counted)) for key, against in met.items()]
             yield Answer(_named_first(subject, [pair for pair in games if pair[1]], name=name), page)
+    if "trend" in asked:
+        yield Answer(
+            say("answer.trend", name=name), _page("statistics.rating", span, ref=club.ref, player_ref=player.ref)
+        )
     if "missed" in asked:
         every = [day for day in dates_of(club.id, span) if question.time.weekday in (0, day.isoweekday())]
         missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)
