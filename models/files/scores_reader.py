@@ -37,7 +37,7 @@ _FEWEST_RUNNING = 3
 
 _OUT = set(OUT_WORDS.split("|"))
 # Marks that people put in place of the score of the player who went out.
-_STARS = {"*", "0*", "✓"}
+_STARS, _SIGN = {"0*"}, re.compile(r"[^\w\s.?+-]")
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 # `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
 _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
@@ -98,6 +98,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
         table.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return table
     if _is_by_player(*(row.cells for row in rows)):
+        rows = [row for at, row in enumerate(rows) if not at or not _is_aside(row, rows[1:at])]
         # Each round is a column, so its line number is that of the header; each player has a line.
         table.lines = {typed_name(row.cells[0]): row.line for row in rows[1:]}
         rows = [Row(rows[0].line, list(column)) for column in zip(*(row.cells for row in rows), strict=True)]
@@ -108,7 +109,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     _read_names(table, rows[0].cells[1:], longer)
     table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SCORES.search(text)]
     if not table.wrong:
-        _read_lines(table, _with_totals_named(rows[1:]), book, has_totals)
+        _read_lines(table, _without_lines_below(table, _with_totals_named(rows[1:])), book, has_totals)
         # Totals that add up leave nothing to ask.
         if table.wrong or not any(label_of(row.cells[0]) == "total" for row in rows):
             _ask_about_left_out(table, book)
@@ -117,7 +118,8 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 
 def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
     corner = label_of(head[0])
-    are_rounds = all(map(is_label, head[1:]))
+    last = max((at for at, cell in enumerate(head) if is_label(cell)), default=0)
+    are_rounds = last > 1 and all(map(is_label, head[1 : last + 1])) and not any(round_of(row[0]) for row in rows)
     # “Players” may also be the label of the names to its right, with rounds below it.
     return corner != "round" and (are_rounds or (corner == "player" and not any(round_of(row[0]) for row in rows)))
 
@@ -238,6 +240,23 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
+def _without_lines_below(table: ScoreTable, rows: Sequence[Row]) -> list[Row]:
+    """The rows, without those below the total whose label is unknown, such as the number of rounds won."""
+    last = max((at for at, row in enumerate(rows) if label_of(row.cells[0]) == "total"), default=len(rows))
+    has_rounds_above = any(round_of(row.cells[0]) for row in rows[:last])
+    below = [row for row in rows[last + 1 :] if has_rounds_above and not is_label(row.cells[0])]
+    table.left_out += [(row.line, " ".join(filter(None, row.cells))) for row in below]
+    return [row for row in rows if row not in below]
+
+
+def _is_aside(row: Row, players: Sequence[Row]) -> bool:
+    """True if a row below the players has their averages, places or totals."""
+    label, *cells = row.cells
+    has_parts = any(re.search(r"\d[.,]\d", cell) for cell in cells)
+    are_sums = len(players) > 1 and _add_up([other.cells[1:] for other in players], cells)
+    return label_of(label) in ("place", "total") and (has_parts or are_sums)
+
+
 def _add_up(rows: Sequence[list[str]], totals: list[str]) -> bool:
     return all(map(adds_up, zip(*rows, totals, strict=True)))
 
@@ -303,7 +322,11 @@ def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     is_said = False
     for cells in rounds:
         _, *marks = (fold_name(plain_signs(cell)) for cell in cells)
-        crosses = [at for at, mark in enumerate(marks, 1) if mark in _STARS or (mark == "x" and "0" not in marks)]
+        crosses = [
+            at
+            for at, mark in enumerate(marks, 1)
+            if mark in _STARS or _SIGN.fullmatch(mark) or (mark == "x" and "0" not in marks)
+        ]
         if len(crosses) == 1 and _OUT.isdisjoint(marks):
             cells[crosses[0]] = word("out")
         is_said |= bool(crosses) or not {"0", *_OUT}.isdisjoint(marks)

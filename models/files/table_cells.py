@@ -10,16 +10,16 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
-    "start": "start|starts with",
+    "start": "start|start score|starts with",
     "so-far": "so far|total so far|running total|running totals|subtotal|subtotals|sub total|sub-total",
     "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
-    "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm",
+    "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm|totale|celkem|endstand|stand|to pay",
     "bonus": "bonus|bonuses",
-    "penalty": "penalty|pen|penalties|straf|strafe|strafpunkte|multa|kara|kary",
+    "penalty": "penalty|pen|penalties|pénalité|pénalités|straf|strafe|strafpunkte|multa|kara|kary",
     "place": "place|places|position|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
-    "round": "round|rounds|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
+    "round": "round|rounds|hand|hands|mano|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
 }
 _LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
 # A label followed by more words: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
@@ -63,10 +63,26 @@ _ROUND_WORDS = {
     "no",
     "#",
     "train",
+    "mano",
+    "hand",
 }
 _ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
-_DOUBLE_WORDS = {"double", "doppel", "doble", "duplo", "dubbel", "dublet", "dwbl", "dbl", "d", "er", "s"}
-_BESIDE = {"after", "the", "nach", "den", "der", "na"}
+_DOUBLE_WORDS = {
+    "double",
+    "doppio",
+    "mula",
+    "doppel",
+    "doble",
+    "duplo",
+    "dubbel",
+    "dublet",
+    "dwbl",
+    "dbl",
+    "d",
+    "er",
+    "s",
+}
+_BESIDE = {"after", "the", "del", "nach", "den", "der", "na"}
 # In the corner of a table, these words say that its numbers are running totals.
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
 _WORDS = re.compile(r"[^\W\d_]+|#")

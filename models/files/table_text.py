@@ -33,7 +33,7 @@ _SAID_BY_ROUND = re.compile(
     re.IGNORECASE,
 )
 # The words and signs between a score and the next name.
-_AND = re.compile(r"(?:(?<=\d)|(?<=out)|(?<=aus)) (?:and|und|e|y|et|en|&|/) ", re.IGNORECASE)
+_AND = re.compile(r"(?<=\bout)\. |(?:(?<=\d)|(?<=out)|(?<=aus)) (?:and|und|e|y|et|en|&|/) ", re.IGNORECASE)
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
 _SAID_BY_PLAYER = re.compile(
     rf"([^\d:,;\t|=]{{1,40}}?)(?::| -)? +((?:[\d,;+ -]|{OUT_WORDS})+?)(?: *= *(\d{{1,5}}))?", re.IGNORECASE
@@ -67,7 +67,7 @@ def read_rows(text: str) -> TableText:
         return TableText([], [])
     text = re.sub("\r\n?", "\n", text.lstrip("\ufeff").replace("\x00", ""))
     # The marks of a quoted e-mail.
-    text = re.sub(r"(?m)^> ?", "", text)
+    text = re.sub(r"(?m)^(?:> ?)+", "", text)
     # A check mark that is not part of a score.
     text = re.sub("(?<!\\d)(?<!\\d )[✓✔✅☑]\ufe0f?", "out", text)
     # Bold in Markdown.
