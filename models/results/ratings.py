@@ -53,10 +53,10 @@ _FIRST = RatingState(FIRST_MU, FIRST_SIGMA, 0)
 UNRATED = _FIRST._asdict()
 # A game's place in the order in which a club's games were played: its day and its id.
 Played = tuple[date, int]
-_AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
+AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
 _EARLIER = (
     select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
-    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > _AT)
+    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > AT)
     .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
     .limit(1)
 )
@@ -102,7 +102,7 @@ def rate_due(club_id: int) -> None:
 def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
     games = (
         select(RESULTS.c.played_on, RESULTS.c.game_id)
-        .where(RESULTS.c.club_id == club_id, first <= _AT)
+        .where(RESULTS.c.club_id == club_id, first <= AT)
         .distinct()
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id)
         .limit(most)
@@ -114,7 +114,7 @@ def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, in
     """The places in these games; None for a player who left before the end."""
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
-        .where(RESULTS.c.club_id == club_id, first <= _AT, last >= _AT)
+        .where(RESULTS.c.club_id == club_id, first <= AT, last >= AT)
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
     )
     return db.session.execute(among).all()

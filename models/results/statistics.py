@@ -11,7 +11,7 @@ from models.ledger.games import Game
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
-from models.results.ratings import RatingState
+from models.results.ratings import AT, RatingState
 from models.results.spans import Span
 from models.results.sums import days_of_month
 from models.store.columns import BigId
@@ -66,7 +66,6 @@ class Figures(NamedTuple):
 
 _tally, _result = TALLIES.c, RESULTS.c
 _FIGURES = [*(func.sum(_tally[name]) for name in Figures._fields[:-2]), func.min(_tally.best), func.max(_tally.worst)]
-_AT = tuple_(_result.played_on, _result.game_id)
 _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 
@@ -297,11 +296,11 @@ def longest_streak(player_id: int, span: Span) -> Streak:
         won_before = (
             select(func.count().over().label("games"), _result.played_on, _result.game_id)
             # The range of days makes the query read only that part of the index.
-            .where(of_player, _result.played_on.between(span.days[0], day), at > _AT)
+            .where(of_player, _result.played_on.between(span.days[0], day), at > AT)
             .order_by(*_NEWEST_FIRST)
             .limit(1)
         )
-        statements = [longest.where(at < _AT), won_before]
+        statements = [longest.where(at < AT), won_before]
     rows = [db.session.execute(statement).first() for statement in statements]
     streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in rows if row and row.games]
     return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
