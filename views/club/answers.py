@@ -124,7 +124,10 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                 dates = number_of_games(club.id, span)[2]
                 yield Answer(_named_first(subject, counts[subject], dates=dates), statistics)
             case "there":
-                yield from _who_played(club, span, "first" in question.subjects)
+                if there := played_last(club.id, span, "first" in question.subjects):
+                    day, names = there
+                    text = say("answer.there", day=day_in_words(day), names=list_of(names))
+                    yield Answer(text, _nights_on(club, day))
             case _ if subject in counts:
                 yield Answer(_named_first(subject, [pair for pair in counts[subject] if pair[1]]), statistics)
     yield from _records(club, span, question.subjects)
@@ -132,16 +135,6 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
 
 def _totals(game: ListedGame) -> str:
     return ", ".join(f"{isolated(name)} {total}" for name, _, total in game.finishers)
-
-
-def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
-    """The players on the last date in a span that has a finished game, or on the first such date."""
-    if played := played_last(club.id, span, is_first):
-        day, names = played
-        yield Answer(
-            say("answer.there", day=day_in_words(day), names=list_of(names)),
-            _nights_on(club, day),
-        )
 
 
 def _nights_on(club: Club, day: date) -> str:
@@ -160,8 +153,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: in
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
     """The winners of the club's newest tournaments in a span, and the places that the given players took in them."""
-    first, last = span.days
-    played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
+    played = [cup for cup in tournaments_of(club.id) if span.holds(cup.started_at.date())]
     for tournament in played[:_MOST_NAMED]:
         hall = load_hall(tournament)
         names = [hall.names[placing.player] for placing in hall.placings if placing.place == 1]
