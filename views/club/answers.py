@@ -56,26 +56,22 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if the question asks for no figure, or if no figure can answer it, as when it is about a single day.
     """
-    if (
-        question.is_twisted
-        or question.time.day
-        or not (question.subjects or (question.players and not question.unknown))
-    ):
-        return []
     time = question.time
+    if question.is_twisted or time.day or not (question.subjects or (question.players and not question.unknown)):
+        return []
     if time.than:
         compared = (replace(question, time=replace(time, span=span, than=None)) for span in (time.span, time.than))
         return [answer for one in compared for answer in answers_to(club, one)]
     match question.players:
         case players if "cup" in question.subjects:
-            answers = list(_tournaments(club, question.time.span, players))
+            answers = list(_tournaments(club, time.span, players))
         case []:
             answers = list(_about_everybody(club, question))
         case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
-            answers = [_head_to_head(club, question.time.span, first, second)]
+            answers = [_head_to_head(club, time.span, first, second)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
-    when = _when(question.time.span)
+    when = _when(time.span)
     return [answer._replace(text=when + answer.text) for answer in answers]
 
 

@@ -86,12 +86,10 @@ def nights(ref: str) -> ResponseReturnValue:
         "history/nights.html",
         opened=opened,
         answers=answers,
-        is_playing=bool(
-            answers
-            and "cup" not in question.subjects
-            and question.time.span.holds(opened.it.today)
-            and games_in_play(opened.it)
-        ),
+        is_playing=answers
+        and "cup" not in question.subjects
+        and question.time.span.holds(opened.it.today)
+        and games_in_play(opened.it),
         unknown=list(dict.fromkeys(unknown)),
         # If the question says "I" and nobody has said whose phone this is: the question with each player's name instead.
         asked_as=asked_as,
