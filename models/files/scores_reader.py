@@ -119,7 +119,9 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
     corner = label_of(head[0])
     last = max((at for at, cell in enumerate(head) if is_label(cell)), default=0)
-    are_rounds = last > 1 and all(map(is_label, head[1 : last + 1])) and not any(round_of(row[0]) for row in rows)
+    # Columns behind the last round or total may have any other heading.
+    has_more = last > 1 and not any(round_of(row[0]) for row in rows)
+    are_rounds = all(map(is_label, head[1 : last + 1 if has_more else None]))
     # “Players” may also be the label of the names to its right, with rounds below it.
     return corner != "round" and (are_rounds or (corner == "player" and not any(round_of(row[0]) for row in rows)))
 
@@ -127,7 +129,7 @@ def _is_by_player(head: Sequence[str], *rows: Sequence[str]) -> bool:
 def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
     """The rows, without running totals, players with no score, or a column of round numbers next to one of doubles."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
-    played = [cells for cells in played if round_of(cells[0]) or round_of(cells[1])] or played
+    played = next(filter(None, ([cells for cells in played if round_of(cells[at])] for at in (0, 1))), played)
     if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
         played = [cells[1:] for cells in played]

@@ -111,11 +111,10 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
         facts: dict[str, Any] = {"name": names[winner.player_id], "year": winner.played_on.year}
         if winner.wins:
             yield _say_count("milestone.wins", winner.of_year + 1, **facts)
+            if in_a_row := _wins_in_a_row(game_id, winner.player_id):
+                yield say("milestone.streak", count=in_a_row + 1, **facts)
         else:
             yield say("milestone.first-win", **facts)
-        in_a_row = 1 + _wins_in_a_row(game_id, winner.player_id) if winner.wins else 1
-        if in_a_row > 1:
-            yield say("milestone.streak", count=in_a_row, **facts)
 
 
 def _wins_in_a_row(game_id: int, player_id: int) -> int:

@@ -15,11 +15,9 @@ from sqlalchemy import Row, bindparam, select, tuple_, update
 
 from models.ledger.clubs import Club
 from models.ledger.results import FIRST_MU, FIRST_SIGMA, RESULTS
-from models.store.columns import Base
 from models.store.database import db
 
 _MODEL = PlackettLuce()
-_CLUBS = Base.metadata.tables[Club.__tablename__]
 # Rating this many games holds the database’s lock for a fiftieth of a second.
 GAMES_AT_ONCE = 25
 
@@ -55,10 +53,10 @@ _FIRST = RatingState(FIRST_MU, FIRST_SIGMA, 0)
 UNRATED = _FIRST._asdict()
 # A game's place in the order in which a club's games were played: its day and its id.
 Played = tuple[date, int]
-_AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
+AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
 _EARLIER = (
     select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
-    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > _AT)
+    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > AT)
     .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
     .limit(1)
 )
@@ -74,20 +72,18 @@ def rate_from(club_id: int, first: Played) -> None:
 
 def ratings_due_from(club_id: int) -> Played | None:
     """The first game whose ratings are still due; None if all of a club's ratings are up to date."""
-    day, game_id = db.session.execute(
-        select(_CLUBS.c.due_from_day, _CLUBS.c.due_from_game).where(_CLUBS.c.id == club_id)
-    ).one()
-    return None if day is None else (day, game_id)
+    day, game_id = db.session.execute(select(Club.due_from_day, Club.due_from_game).where(Club.id == club_id)).one()
+    return None if day is None or game_id is None else (day, game_id)
 
 
 def _set_due(club_id: int, first: Played | None) -> None:
     day, game_id = first or (None, None)
-    db.session.execute(_CLUBS.update().where(_CLUBS.c.id == club_id).values(due_from_day=day, due_from_game=game_id))
+    db.session.execute(update(Club).where(Club.id == club_id).values(due_from_day=day, due_from_game=game_id))
 
 
 def clubs_with_ratings_due() -> list[int]:
     """The ids of the clubs with ratings that are still due."""
-    return list(db.session.scalars(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None))))
+    return list(db.session.scalars(select(Club.id).where(Club.due_from_day.is_not(None))))
 
 
 def rate_due(club_id: int) -> None:
@@ -106,7 +102,7 @@ def rate_due(club_id: int) -> None:
 def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
     games = (
         select(RESULTS.c.played_on, RESULTS.c.game_id)
-        .where(RESULTS.c.club_id == club_id, first <= _AT)
+        .where(RESULTS.c.club_id == club_id, first <= AT)
         .distinct()
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id)
         .limit(most)
@@ -118,7 +114,7 @@ def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, in
     """The places in these games; None for a player who left before the end."""
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
-        .where(RESULTS.c.club_id == club_id, first <= _AT, last >= _AT)
+        .where(RESULTS.c.club_id == club_id, first <= AT, last >= AT)
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
     )
     return db.session.execute(among).all()

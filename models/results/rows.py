@@ -22,13 +22,12 @@ def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[R
         return [], []
     played_on = sheet.sittings[-1].date if sheet.sittings else began
     players = sum(column.place is not None for column in sheet.columns)
-    rounds = {column.player_id: _rounds(game, sheet, column) for column in sheet.columns}
-    results = [
-        _result(game, sheet, column, rounds[column.player_id]) | {"played_on": played_on, "players": players}
-        for column in sheet.columns
-        if rounds[column.player_id]
-    ]
-    return results, [row for rows in rounds.values() for row in rows]
+    results, rounds = list[Row](), list[Row]()
+    for column in sheet.columns:
+        if played := _rounds(game, sheet, column):
+            results.append(_result(game, sheet, column, played) | {"played_on": played_on, "players": players})
+            rounds += played
+    return results, rounds
 
 
 def _rounds(game: Game, sheet: Sheet, column: Column) -> list[Row]:
@@ -58,6 +57,6 @@ def _result(game: Game, sheet: Sheet, column: Column, rounds: Sequence[Row]) -> 
         "pips": sum(scores),
         "total": column.total,
         "outs": sum(row["is_out"] for row in rounds),
-        "best": min(scores, default=0),
-        "worst": max(scores, default=0),
+        "best": min(scores),
+        "worst": max(scores),
     }

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from sqlalchemy import delete, select
 
 from models.ledger.clubs import Club, lock_club
-from models.ledger.games import Game
-from models.ledger.nights import Night
+from models.ledger.games import Game, first_day_of
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.tallies import TALLIES
 from models.results.ratings import UNRATED, Played, rate_due, rate_from, ratings_due_from
@@ -56,7 +55,7 @@ def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
     results, rounds = list[Row](), list[Row]()
     for game in games:
         if game.binned_at is None:
-            of_game, of_rounds = results_of(game, load_sheet(game), db.session.get_one(Night, game.night_id).date)
+            of_game, of_rounds = results_of(game, load_sheet(game), first_day_of(game))
             results += [row | UNRATED for row in of_game]
             rounds += of_rounds
     return results, rounds

@@ -11,7 +11,7 @@ from models.ledger.games import Game
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
-from models.results.ratings import RatingState
+from models.results.ratings import AT, RatingState
 from models.results.spans import Span
 from models.results.sums import days_of_month
 from models.store.columns import BigId
@@ -66,7 +66,6 @@ class Figures(NamedTuple):
 
 _tally, _result = TALLIES.c, RESULTS.c
 _FIGURES = [*(func.sum(_tally[name]) for name in Figures._fields[:-2]), func.min(_tally.best), func.max(_tally.worst)]
-_AT = tuple_(_result.played_on, _result.game_id)
 _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 
@@ -139,8 +138,7 @@ def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
     """The numbers of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
     game = _ended(club_id, span).c
     counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
-    games, rounds, dates = db.session.execute(counted).one()
-    return games, rounds, dates
+    return db.session.execute(counted).one()
 
 
 def _ended(club_id: int, span: Span) -> Subquery:
@@ -153,10 +151,8 @@ def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
     """The newest date of a span with the most rounds, and how many they were; None if no game ended in the span."""
     game = _ended(club_id, span).c
     rounds = func.sum(game.rounds)
-    found = db.session.execute(
-        select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc()).limit(1)
-    ).first()
-    return (found[0], found[1]) if found else None
+    fullest = select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc())
+    return db.session.execute(fullest.limit(1)).first()
 
 
 def number_of_ties(club_id: int, span: Span) -> int:
@@ -192,8 +188,7 @@ def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
     players = func.count(_result.player_id.distinct())
     by_date = select(_result.played_on, players).where(_result.club_id == club_id, span.results)
     fullest = by_date.group_by(_result.played_on).order_by(players.desc(), _result.played_on.desc())
-    found = db.session.execute(fullest.limit(1)).first()
-    return (found[0], found[1]) if found else None
+    return db.session.execute(fullest.limit(1)).first()
 
 
 def dates_of(club_id: int, span: Span, player_id: int | None = None) -> list[date]:
@@ -212,19 +207,9 @@ def _by_player(counted: ColumnElement[int], *which: ColumnElement[bool]) -> Mapp
 def last_places(club_id: int, span: Span) -> Mapping[int, int]:
     """The number of times that each player of a club came last in a span, by player id. Nobody comes last if all tie."""
     placed = _result.club_id == club_id, span.results, _result.place > 0
-    last = (
-        select(_result.game_id, func.max(_result.place).label("place"))
-        .where(*placed)
-        .group_by(_result.game_id)
-        .subquery()
-    )
-    came_last = (
-        select(_result.player_id, func.count())
-        .join(last, and_(last.c.game_id == _result.game_id, last.c.place == _result.place))
-        .where(last.c.place > 1)
-        .group_by(_result.player_id)
-    )
-    return dict(map(tuple, db.session.execute(came_last)))
+    place = func.max(_result.place)
+    last = select(_result.game_id, place).where(*placed).group_by(_result.game_id).having(place > 1)
+    return _by_player(func.count(), *placed, tuple_(_result.game_id, _result.place).in_(last))
 
 
 def _added_up(*which: ColumnElement[bool]) -> Iterator[tuple[int, str, Figures]]:
@@ -298,26 +283,25 @@ def longest_streak(player_id: int, span: Span) -> Streak:
         .order_by(_result.streak.desc(), *_NEWEST_FIRST)
         .limit(1)
     )
-    if span.first is None:
-        row = db.session.execute(longest).first()
-        return Streak(row.games, (row.played_on, row.game_id)) if row and row.games else Streak(0, None)
-    first_lost = (
-        select(_result.played_on, _result.game_id)
-        .where(of_player, span.results, _result.place > 1)
-        .order_by(_result.played_on, _result.game_id)
-        .limit(1)
-    )
-    lost = db.session.execute(first_lost).first()
-    day, game = tuple(lost) if lost else (span.days[1], _AFTER_EVERY_GAME)
-    at = tuple_(literal(day, Date), literal(game, BigId))
-    won_before = (
-        select(func.count().over().label("games"), _result.played_on, _result.game_id)
-        # The range of days makes the query read only that part of the index.
-        .where(of_player, _result.played_on.between(span.days[0], day), at > _AT)
-        .order_by(*_NEWEST_FIRST)
-        .limit(1)
-    )
-    rows = [db.session.execute(statement).first() for statement in (longest.where(at < _AT), won_before)]
+    statements = [longest]
+    if span.first is not None:
+        first_lost = (
+            select(_result.played_on, _result.game_id)
+            .where(of_player, span.results, _result.place > 1)
+            .order_by(_result.played_on, _result.game_id)
+            .limit(1)
+        )
+        day, game = db.session.execute(first_lost).first() or (span.days[1], _AFTER_EVERY_GAME)
+        at = tuple_(literal(day, Date), literal(game, BigId))
+        won_before = (
+            select(func.count().over().label("games"), _result.played_on, _result.game_id)
+            # The range of days makes the query read only that part of the index.
+            .where(of_player, _result.played_on.between(span.days[0], day), at > AT)
+            .order_by(*_NEWEST_FIRST)
+            .limit(1)
+        )
+        statements = [longest.where(at < AT), won_before]
+    rows = [db.session.execute(statement).first() for statement in statements]
     streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in rows if row and row.games]
     return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
 
@@ -330,14 +314,13 @@ def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
     """The day of a player's last win in a span, shared wins included, and the `ref` of the game; None without a win."""
-    row = db.session.execute(
+    return db.session.execute(
         select(_result.played_on, Game.ref)
         .join(Game, Game.id == _result.game_id)
         .where(_result.player_id == player_id, _result.place == 1, span.results)
         .order_by(*_NEWEST_FIRST)
         .limit(1)
     ).first()
-    return (row.played_on, row.ref) if row else None
 
 
 class RatingPoint(NamedTuple):

@@ -57,26 +57,22 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
 
     Empty if the question asks for no figure, or if no figure can answer it, as when it is about a single day.
     """
-    if (
-        question.is_twisted
-        or question.time.day
-        or not (question.subjects or (question.players and not question.unknown))
-    ):
-        return []
     time = question.time
+    if question.is_twisted or time.day or not (question.subjects or (question.players and not question.unknown)):
+        return []
     if time.than:
         compared = (replace(question, time=replace(time, span=span, than=None)) for span in (time.span, time.than))
         return [answer for one in compared for answer in answers_to(club, one)]
     match question.players:
         case players if "cup" in question.subjects:
-            answers = list(_tournaments(club, question.time.span, players))
+            answers = list(_tournaments(club, time.span, players))
         case []:
             answers = list(_about_everybody(club, question))
         case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
-            answers = [_head_to_head(club, question.time.span, first, second)]
+            answers = [_head_to_head(club, time.span, first, second)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
-    when = _when(question.time.span)
+    when = _when(time.span)
     return [answer._replace(text=when + answer.text) for answer in answers]
 
 
@@ -128,7 +124,10 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
                 dates = number_of_games(club.id, span)[2]
                 yield Answer(_named_first(subject, counts[subject], dates=dates), statistics)
             case "there":
-                yield from _who_played(club, span, "first" in question.subjects)
+                if there := played_last(club.id, span, "first" in question.subjects):
+                    day, names = there
+                    text = say("answer.there", day=day_in_words(day), names=list_of(names))
+                    yield Answer(text, _nights_on(club, day))
             case _ if subject in counts:
                 yield Answer(_named_first(subject, [pair for pair in counts[subject] if pair[1]]), statistics)
     yield from _records(club, span, question.subjects)
@@ -136,16 +135,6 @@ def _about_everybody(club: Club, question: Question) -> Iterator[Answer]:
 
 def _totals(game: ListedGame) -> str:
     return ", ".join(f"{isolated(name)} {total}" for name, _, total in game.finishers)
-
-
-def _who_played(club: Club, span: Span, is_first: bool) -> Iterator[Answer]:
-    """The players on the last date in a span that has a finished game, or on the first such date."""
-    if played := played_last(club.id, span, is_first):
-        day, names = played
-        yield Answer(
-            say("answer.there", day=day_in_words(day), names=list_of(names)),
-            _nights_on(club, day),
-        )
 
 
 def _nights_on(club: Club, day: date) -> str:
@@ -164,8 +153,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: ob
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
     """The first places and the last one in the club's newest tournaments in a span, and the places of these players."""
-    first, last = span.days
-    played = [cup for cup in tournaments_of(club.id) if first <= cup.started_at.date() <= last]
+    played = [cup for cup in tournaments_of(club.id) if span.holds(cup.started_at.date())]
     asked = {player.name for player in players}
     for tournament in played[:_MOST_NAMED]:
         hall = load_hall(tournament)

@@ -86,12 +86,10 @@ def nights(ref: str) -> ResponseReturnValue:
         "history/nights.html",
         opened=opened,
         answers=answers,
-        is_playing=bool(
-            answers
-            and "cup" not in question.subjects
-            and question.time.span.holds(opened.it.today)
-            and games_in_play(opened.it)
-        ),
+        is_playing=answers
+        and "cup" not in question.subjects
+        and question.time.span.holds(opened.it.today)
+        and games_in_play(opened.it),
         unknown=list(dict.fromkeys(unknown)),
         # If the question says "I" and nobody has said whose phone this is: the question with each player's name instead.
         asked_as=asked_as,
@@ -165,7 +163,7 @@ def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question:
         words=question.words,
         written=asked["written"].replace("\x00", " ").strip(),
         since=first,
-        before=_day(request.args.get("before", "")) or (last and last + timedelta(days=1)),
+        before=request.args.get("before", type=date.fromisoformat) or (last and last + timedelta(days=1)),
     )
 
 
@@ -185,8 +183,8 @@ def _asked_games(player: Player | None, rival: Player | None) -> GameSearch:
         rival_id=rival.id if rival else None,
         standing=args.get("standing", ""),
         span=asked_span(),
-        after=_after(args.get("after", "")),
-        until=_after(args.get("until", "")),
+        after=args.get("after", type=_day_and_id),
+        until=args.get("until", type=_day_and_id),
     )
 
 
@@ -237,14 +235,9 @@ def _number(text: str, most: int) -> int | None:
     return int(text) if is_number and int(text) <= most else None
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-
-
-def _after(text: str) -> tuple[date, int] | None:
+def _day_and_id(text: str) -> tuple[date, int]:
+    """The day and id of a game, as in `2026-03-05.17`. Raises ValueError."""
     day, _, number = text.partition(".")
-    played_on, game = _day(day), _number(number, _HIGHEST_ID)
-    return (played_on, game) if played_on and game is not None else None
+    if (game := _number(number, _HIGHEST_ID)) is None:
+        raise ValueError(number)
+    return date.fromisoformat(day), game

@@ -89,8 +89,7 @@ def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refu
 @pages.get("/clubs/<ref>/house-rules/<int:number>/delete")
 def ask_to_delete(ref: str, number: int) -> ResponseReturnValue:
     """Ask whether to remove one of the club's own rule sets from the lists."""
-    opened, made = _fetch(ref, number)
-    return _show_deletion(opened, made)
+    return _show_deletion(*_fetch(ref, number))
 
 
 @pages.post("/clubs/<ref>/house-rules/<int:number>/delete")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Blueprint, current_app, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import generate_csrf
@@ -21,18 +21,14 @@ ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
 @pages.get("/token")
 def token() -> ResponseReturnValue:
     """This session's CSRF token as plain text, for entries that waited until their page's token had expired."""
-    answer = make_response(generate_csrf())
-    answer.mimetype = "text/plain"
-    answer.headers["X-Outbox"] = "token"
-    return no_store(answer)
+    return no_store(Response(generate_csrf(), mimetype="text/plain", headers={"X-Outbox": "token"}))
 
 
 @pages.get("/worker.js")
 def worker() -> ResponseReturnValue:
     """The service worker's script, served beside the home page because it can store only pages below its own address."""
-    answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
-    answer.mimetype = "text/javascript"
-    answer.headers["Cache-Control"] = "no-cache"
+    script = Path(current_app.static_folder or "", "worker.js").read_bytes()
+    answer = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
     answer.add_etag()
     return answer
 

@@ -13,7 +13,6 @@ from models.ledger.keys import Access
 from models.ledger.players import Player, find_player, players_of
 from models.ledger.seats import count_games
 from models.play.players import (
-    PlayerError,
     anonymise_player,
     archive_player,
     mentions_of,
@@ -99,18 +98,19 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
     """Merge two players who are the same person, once somebody has chosen whose name stays."""
     opened, player = fetch_player(ref, player_ref, Access.MANAGE)
-    form, refused, other = _merge_form(opened, player), "", None
-    if form.validate_on_submit():
-        other = find_player(opened.it.id, form.other.data) or abort(404)
-        stays = next((candidate for candidate in (player, other) if candidate.ref == request.form.get("stays")), None)
-        if stays is None:
-            return _show(opened, player, other=other, merge=form)
-        try:
-            merge_players(other if stays is player else player, stays)
-            return redirect(_after(ref, stays.ref), 303)
-        except PlayerError as error:
-            refused = str(error)
-    return _show(opened, player, refused, merge=form), 422
+    form = _merge_form(opened, player)
+    if not form.validate_on_submit():
+        return _show(opened, player, merge=form), 422
+    other = find_player(opened.it.id, form.other.data) or abort(404)
+    stays = next((candidate for candidate in (player, other) if candidate.ref == request.form.get("stays")), None)
+    if stays is None:
+        return _show(opened, player, other=other, merge=form)
+    return carry_out(
+        form,
+        lambda: merge_players(other if stays is player else player, stays),
+        _after(ref, stays.ref),
+        lambda why: _show(opened, player, why, merge=form),
+    )
 
 
 @pages.post("/archive")

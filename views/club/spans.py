@@ -9,8 +9,6 @@ from models.results.spans import Span, read_month
 from models.store.columns import now
 from views.shared.named import by_clock_here
 
-_MONTHS = 12
-
 
 class Choice(NamedTuple):
     """A time span on offer: its label, its query parameters, and whether it is the current one."""
@@ -35,11 +33,11 @@ def write_span(span: Span) -> dict[str, str]:
 def offered_spans(span: Span) -> list[Choice]:
     """The time spans that people ask for most."""
     today = by_clock_here(now()).date()
-    year_ago = (today.year - 1, today.month % _MONTHS + 1) if today.month < _MONTHS else (today.year, 1)
+    year_ago = (today.year - 1, today.month + 1) if today.month < 12 else (today.year, 1)
     offered = [
         (gettext("All time"), Span()),
         (gettext("The last 12 months"), Span(year_ago, (today.year, today.month))),
-        *((name_year(year), Span((year, 1), (year, _MONTHS))) for year in (today.year, today.year - 1)),
+        *((name_year(year), Span((year, 1), (year, 12))) for year in (today.year, today.year - 1)),
     ]
     return [Choice(name, write_span(offer), offer == span) for name, offer in offered]
 

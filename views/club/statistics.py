@@ -15,7 +15,6 @@ from models.results.spoken_times import SpokenTime
 from models.results.statistics import (
     FEWEST_GAMES,
     Figures,
-    RatingPoint,
     add_by_set,
     club_figures,
     figures_by_kind,
@@ -130,7 +129,10 @@ def rating(ref: str, player_ref: str) -> ResponseReturnValue:
 def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
     """The picture of a player's rating and its spread."""
     _, player = fetch_player(ref, player_ref)
-    return picture(_draw(player, ratings_of(player.id, asked_span())))
+    points = ratings_of(player.id, asked_span())
+    days = [format_date(point.day, "MMM y", rebase=False) for point in points]
+    spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
+    return picture(draw_lines(days, {player.name: [point.mu for point in points]}, around=spread))
 
 
 def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
@@ -154,10 +156,3 @@ def _rivals(met: Sequence[tuple[Player, Figures]]) -> tuple[tuple[Player, Figure
         max(beaten, key=lambda pair: (pair[1].wins / pair[1].games, pair[1].games), default=None),
         max(feared, key=lambda pair: (pair[1].losses / pair[1].games, pair[1].games), default=None),
     )
-
-
-def _draw(player: Player, points: list[RatingPoint]) -> str:
-    days = [format_date(point.day, "MMM y", rebase=False) for point in points]
-    middle = [point.mu for point in points]
-    spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
-    return draw_lines(days, {player.name: middle}, around=spread)

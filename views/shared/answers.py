@@ -65,12 +65,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
+_SEND_AGAIN = lazy_gettext("Go back, open the page again and send the form once more.")
 # For each status: what happened, and what to do about it.
 ERRORS = {
-    400: (
-        lazy_gettext("That could not be read"),
-        lazy_gettext("Go back, open the page again and send the form once more."),
-    ),
+    400: (lazy_gettext("That could not be read"), _SEND_AGAIN),
     404: (
         lazy_gettext("Page not found"),
         lazy_gettext("There is no such page, or this phone has no link to it. Scan the table’s QR code again."),
@@ -78,10 +76,7 @@ ERRORS = {
     405: (lazy_gettext("That does not work"), lazy_gettext("Go back and use the buttons on the page.")),
     409: (lazy_gettext("Somebody got there first"), lazy_gettext("Open the sheet again and look at what was entered.")),
     413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
-    422: (
-        lazy_gettext("That does not fit"),
-        lazy_gettext("Go back, open the page again and send the form once more."),
-    ),
+    422: (lazy_gettext("That does not fit"), _SEND_AGAIN),
     429: (
         lazy_gettext("Too many requests in one hour"),
         lazy_gettext("Too much was sent from your network address in the last hour. Wait a while, then try again."),

@@ -16,8 +16,6 @@ from flask import Flask, Response, g, request
 from models.ledger.waits import Wait
 
 ASKS = "X-Outbox"
-_ASKS_IN_ENVIRON = "HTTP_X_OUTBOX"
-_ENTERED, _PHONE_CLOCK, _ONWARD, _SEEN = "X-Entered", "X-Phone-Clock", "X-Location", "X-Seen"
 # Entries that are sent within a minute did not wait.
 _SHORTEST_WAIT = timedelta(minutes=1)
 _MOST_DIGITS = 14
@@ -31,16 +29,16 @@ def register(app: Flask) -> None:
 def is_from_outbox() -> bool:
     """True if the request comes from the outbox script, which cannot read redirects."""
     # Every response calls this, and `request.headers` would raise and catch an error for each missing header.
-    return _ASKS_IN_ENVIRON in request.environ
+    return "HTTP_X_OUTBOX" in request.environ
 
 
 def kept(response: Response, onward: str = "") -> Response:
     """The response to an entry that has been saved, with the address of the next page."""
     response.headers[ASKS] = "kept"
     if onward:
-        response.headers[_ONWARD] = onward
+        response.headers["X-Location"] = onward
     if seen := g.get("outbox_seen"):
-        response.headers[_SEEN] = str(seen)
+        response.headers["X-Seen"] = str(seen)
     return response
 
 
@@ -62,7 +60,7 @@ def say_old_token() -> None:
 
 def wait_of_phone() -> Wait | None:
     """The time that this entry waited, by the phone's clock. None if under a minute, or if the phone's times are unusable."""
-    entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in (_ENTERED, _PHONE_CLOCK))
+    entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in ("X-Entered", "X-Phone-Clock"))
     if entered_at is None or sent_at is None or sent_at - entered_at < _SHORTEST_WAIT:
         return None
     return Wait(entered_at, sent_at)
@@ -76,11 +74,8 @@ def _moment(milliseconds: str) -> datetime | None:
 
 
 def _say_outcome(response: Response) -> Response:
-    if not is_from_outbox():
-        return response
     status = response.status_code
-    if ASKS in response.headers or status >= 500 or status in (408, 429):
-        return response
-    refused = "refused" if status in (403, 404, 413) else "asked"
-    response.headers[ASKS] = g.get("outbox_outcome", refused)
+    if is_from_outbox() and ASKS not in response.headers and status < 500 and status not in (408, 429):
+        refused = "refused" if status in (403, 404, 413) else "asked"
+        response.headers[ASKS] = g.get("outbox_outcome", refused)
     return response

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from threading import Lock
 
 import segno
-from flask import Response, make_response, request
+from flask import Response, request
 from markupsafe import Markup
 from resvg_py import svg_to_bytes
 
@@ -27,9 +27,7 @@ _drawn: OrderedDict[str, bytes] = OrderedDict()
 
 def picture(svg: str) -> Response:
     """An SVG for an `<img>`, or 304 for a browser that has it already."""
-    response = make_response(svg)
-    response.mimetype = "image/svg+xml"
-    response.headers["Content-Security-Policy"] = POLICY
+    response = Response(svg, mimetype="image/svg+xml", headers={"Content-Security-Policy": POLICY})
     response.add_etag()
     response.make_conditional(request)
     return response
@@ -64,11 +62,10 @@ def picture_response(svg: str) -> Response:
     # Phones may wait here for each other, so no database connection is held meanwhile.
     db.session.rollback()
     if request.if_none_match.contains_weak(newest):
-        response = make_response("", 304)
+        response = Response("", 304)
     else:
         if newest not in _drawn:
             count(Limit.DRAWINGS)
-        response = make_response(draw_png(svg))
-        response.mimetype = "image/png"
+        response = Response(draw_png(svg), mimetype="image/png")
     response.set_etag(newest)
     return response

@@ -33,15 +33,14 @@ class OpenedRound:
     @property
     def facts(self) -> dict[str, object]:
         """The template variables that every page about this round needs."""
-        facts = {
+        return {
             "opened": self.opened,
             "game": self.opened.it,
             "sheet": self.sheet,
             "round": self.round,
             "table": self.table,
             "may_score": self.may_score,
-        }
-        return facts | holder_facts(self.opened)
+        } | holder_facts(self.opened)
 
 
 @dataclass(frozen=True, slots=True)

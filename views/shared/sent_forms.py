@@ -30,9 +30,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
         by_itself=status == 503,
         address=request.script_root + request.full_path.rstrip("?"),
     )
-    response = make_response(page, status)
-    response.headers["Retry-After"] = str(AGAIN_SECONDS)
-    return response
+    return Response(page, status, headers={"Retry-After": str(AGAIN_SECONDS)})
 
 
 def find_revoked_club() -> Club | None:
