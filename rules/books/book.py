@@ -157,8 +157,7 @@ def load_book(path: "Path") -> RuleBook:
     import tomllib
 
     try:
-        with path.open("rb") as file:
-            return _read_book(tomllib.load(file))
+        return _read_book(tomllib.loads(path.read_text(encoding="utf-8")))
     except (BookError, tomllib.TOMLDecodeError) as error:
         raise BookError(say("book.in-file", file=path.name, why=error)) from error
 
