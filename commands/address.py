@@ -12,19 +12,14 @@ from models.access.tokens import write_token
 from models.ledger.keys import Key
 
 
-def link_to(token: str) -> str:
-    """The link for a key's token.
+def link_of(key: Key) -> str:
+    """The link for a key, to be opened on a phone.
 
     It starts with the configured address, or else with this machine's network address and the served port.
     """
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
     nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
-    return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{token}"
-
-
-def link_of(key: Key) -> str:
-    """The link for a key, to be opened on a phone."""
-    return link_to(write_token(key, str(current_app.secret_key)))
+    return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or nearby}/k/{write_token(key, str(current_app.secret_key))}"
 
 
 def address_in_the_house() -> str:

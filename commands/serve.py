@@ -33,15 +33,6 @@ WITHOUT_HTTPS = (
     "Without HTTPS, phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
     "docs/operating.md says how to set it up."
 )
-
-HOW_TO_STOP = "Leave this window open while you play. Ctrl-C stops Roundhouse; everything you entered is saved."
-ONLY_HERE = (
-    "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
-    "For a proxy on another machine, set ROUNDHOUSE_LISTEN to the address to listen on."
-)
-NEWER_DATA = (
-    "A newer version of Roundhouse has used this data. Start that version, or restore a backup that this version made."
-)
 WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
 
@@ -74,7 +65,7 @@ def serve(port: int, certificate: str, key: str, listen: str) -> None:
     require_free(port)
     _prepare()
     _say_where(port, "https" if https else "http", is_here_alone)
-    click.echo(HOW_TO_STOP)
+    click.echo("Leave this window open while you play. Ctrl-C stops Roundhouse; everything you entered is saved.")
     if https:
         os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
@@ -91,7 +82,10 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{current_app.config['SESSION_COOKIE_PATH'] or ''}")
     if is_here_alone:
-        click.echo(ONLY_HERE)
+        click.echo(
+            "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
+            "For a proxy on another machine, set ROUNDHOUSE_LISTEN to the address to listen on."
+        )
     elif not host and not configured:
         click.echo(WITHOUT_NETWORK)
     if not configured and (is_here_alone or not host):
@@ -113,7 +107,10 @@ def _prepare() -> None:
         # Clubs that played before the app stored results have none yet.
         settle_all(clubs_without_results())
     except SystemExit:
-        raise click.ClickException(NEWER_DATA) from None
+        raise click.ClickException(
+            "A newer version of Roundhouse has used this data. "
+            "Start that version, or restore a backup that this version made."
+        ) from None
     finally:
         db.session.remove()
         db.engine.dispose()

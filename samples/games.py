@@ -65,7 +65,7 @@ def play(game: Game, rounds: int, luck: Random) -> None:
         hands = _leftovers(sheet.book, len(round.seats), round.engine, luck)
         left = {}
         for seat, hand in zip(round.seats, hands, strict=True):
-            pips = count_hand(hand, sheet.book).pips
+            pips = count_hand(hand, sheet.book)
             if seat == out:
                 left[seat] = HandLeft(0, is_out=True)
             elif luck.random() < 0.3 and pips:

@@ -104,7 +104,7 @@ def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
     sheet = load_sheet(game)
     seats = sheet.rounds[number - 1].seats
     left = {
-        seat: HandLeft(count_hand(hand, sheet.book).pips, is_out=not hand, tiles=tuple(hand))
+        seat: HandLeft(count_hand(hand, sheet.book), is_out=not hand, tiles=tuple(hand))
         for seat, hand in zip(seats, hands, strict=True)
     }
     enter(game, number, left)

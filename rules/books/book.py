@@ -91,7 +91,7 @@ class RuleBook:
                 more = Source(Basis.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
                 customs[key] = Custom(option=key, value=changed, standing=Basis.CUSTOM, clauses=(), more=more)
         if "highest" in changes and "engines" not in changes:
-            engines = read_value("engines", list(_downward_from(customs["highest"].value)))
+            engines = tuple(_downward_from(customs["highest"].value))
             customs["engines"] = Custom(option="engines", value=engines, standing=Basis.CUSTOM, clauses=())
         options = _options(customs)
         changed_keys = {key for key in customs if customs[key].value != self.customs[key].value}
@@ -157,8 +157,7 @@ def load_book(path: "Path") -> RuleBook:
     import tomllib
 
     try:
-        with path.open("rb") as file:
-            return _read_book(tomllib.load(file))
+        return _read_book(tomllib.loads(path.read_text(encoding="utf-8")))
     except (BookError, tomllib.TOMLDecodeError) as error:
         raise BookError(say("book.in-file", file=path.name, why=error)) from error
 

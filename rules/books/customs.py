@@ -92,10 +92,9 @@ def read_custom(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> 
     source = _read_source(key, entry, clauses)
     more = _read_source(key, entry["more"], clauses) if "more" in entry else None
     try:
-        value = read_value(key, entry["is"]) if "is" in takes else None
         return Custom(
             option=key,
-            value=value,
+            value=read_value(key, entry["is"]) if "is" in takes else None,
             standing=source.standing,
             clauses=source.clauses,
             is_moot=entry.get("moot", False),

@@ -1,7 +1,6 @@
 """A check of a round's scores against its table as entered; exact if every tile is accounted for."""
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Any
 
 from rules.scores.left_in_hand import Doubt, HandLeft, doubt
@@ -80,8 +79,8 @@ def _against_total(table: Position, left: Mapping[int, HandLeft]) -> Iterator[Do
     if not missing:
         return
     shown = {domino for hand in left.values() for domino in hand.tiles}
-    guessed = (domino for domino in off if missing < 0 or domino not in shown)
-    guesses = list(islice((guess for guess in guessed if table.book.worth(guess) == abs(missing)), _MOST_GUESSES))
+    fitting = [domino for domino in off if table.book.worth(domino) == abs(missing)]
+    guesses = [domino for domino in fitting if missing < 0 or domino not in shown][:_MOST_GUESSES]
     code = ("table-missing" if missing > 0 else "table-too-many") + ("-tile" if guesses else "")
     tiles = list_of([str(guess) for guess in guesses], "either")
     amount = say("doubt.table-amount-one" if abs(missing) == 1 else "doubt.table-amount", pips=abs(missing))

@@ -9,18 +9,9 @@ from rules.tile import Tile
 from rules.wording import list_of, say
 
 
-@dataclass(frozen=True, slots=True)
-class HandCount:
-    """The pips left in a hand, with a line for every tile."""
-
-    lines: tuple[tuple[Tile, int], ...]
-    pips: int
-
-
-def count_hand(tiles: Sequence[Tile], book: RuleBook) -> HandCount:
-    """The count of a hand, tile by tile, highest first (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
-    lines = tuple((tile, book.worth(tile)) for tile in sorted(tiles, reverse=True))
-    return HandCount(lines, sum(pips for _, pips in lines))
+def count_hand(tiles: Sequence[Tile], book: RuleBook) -> int:
+    """The pips left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
+    return sum(map(book.worth, tiles))
 
 
 def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -> dict[int, int]:

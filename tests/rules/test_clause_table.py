@@ -60,7 +60,7 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
         engine - next_engine == 1
         for engine, next_engine in zip(NINE.options.engines, NINE.options.engines[1:], strict=False)
     ),
-    "D9-5.1": lambda: count_hand(read_tiles("9-7 4-1"), NINE).pips == 21,
+    "D9-5.1": lambda: count_hand(read_tiles("9-7 4-1"), NINE) == 21,
     "D9-5.2": lambda: _winner(NINE, 100, 99, 101) == 1,
     "D6-1": lambda: _winner(SIX, 100, 99, 101) == 1,
     "D6-2": lambda: [tiles_each(SIX, players) for players in (2, 3, 4, 5)] == [5] * 4 and _refused(tiles_each, SIX, 6),
@@ -109,7 +109,7 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "custom-out-bonus": lambda: round_scores({1: 0, 2: 34}, frozenset({1}), _house("out-bonus=10")) == {1: -10, 2: 34},
     "custom-open-marker": lambda: [marker_score(book) for book in (NINE, _house("open-marker=10"))] == [0, 10],
     "custom-limit": lambda: [is_past_limit([90, past], _house("limit=100")) for past in (99, 100)] == [False, True],
-    "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
+    "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")) == 25,
     "custom-tie": lambda: (
         [standing.place for standing in standings({1: SeatTotals(5), 2: SeatTotals(5)}, NINE)] == [1, 1]
     ),

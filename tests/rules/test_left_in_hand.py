@@ -15,7 +15,7 @@ OUT = HandLeft(0, is_out=True)
 
 def tiles(text: str) -> HandLeft:
     """The entry for a hand with these tiles."""
-    return HandLeft(count_hand(read_tiles(text), NINE).pips, tiles=read_tiles(text))
+    return HandLeft(count_hand(read_tiles(text), NINE), tiles=read_tiles(text))
 
 
 def about(book: RuleBook, engine: int = 9, **left: HandLeft) -> list[str]:
@@ -107,6 +107,6 @@ def test_hands_that_can_be_dealt_are_never_called_impossible(players: int, data:
     rest = [domino for domino in full_set(book.options.highest) if domino != tile(5, 5)]
     left_over = data.draw(st.lists(st.sampled_from(rest), unique=True, min_size=players, max_size=40))
     hands = {seat: tuple(left_over[seat::players]) for seat in names}
-    left = {seat: HandLeft(count_hand(hand, book).pips, tiles=hand) for seat, hand in hands.items()}
+    left = {seat: HandLeft(count_hand(hand, book), tiles=hand) for seat, hand in hands.items()}
 
     assert not [doubt for doubt in doubts(book, 5, left, names) if doubt.is_impossible]

@@ -157,7 +157,7 @@ def test_the_pips_that_the_last_step_counts_are_right(book: RuleBook) -> None:
         assert train.count == len(held)
         assert not any(tile.bit & end.down for tile in held)
         assert f"{NAMES[seat]} has the" in last.says
-        assert f"scores {count_hand(held, book).pips}" in last.says
+        assert f"scores {count_hand(held, book)}" in last.says
 
 
 def test_only_the_move_that_is_asked_for_leads_on() -> None:

@@ -183,10 +183,9 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
 def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
     """Offer the published rule sets, this game's rules and, if a key opens the club, the club's own rules."""
     made = house_rules_of(opened.it.club_id) if opened.opens_club else []
-    offered = [(book.key, book.name) for book in RULE_BOOKS.values()] + [
-        (str(house.rules), house.name) for house in made
-    ]
-    if sheet.book.house_rules and str(sheet.book) not in dict(offered):
+    offered = [(book.key, book.name) for book in RULE_BOOKS.values()]
+    offered += [(str(house.rules), house.name) for house in made]
+    if str(sheet.book) not in dict(offered):
         offered.append((str(sheet.book), gettext("%(rules)s, house rules", rules=sheet.book.name)))
     form.rules.choices = list(offered)
     form.rules.data = form.rules.data or str(sheet.book)

@@ -47,7 +47,7 @@ def take(ref: str) -> ResponseReturnValue:
 
 def _form(sheet: Sheet) -> ColoursForm:
     form = colours_form(tuple(sheet.names))()
-    form.offer({column.seat: str(column.colour) for column in sheet.columns}, _offered(sheet))
+    form.offer(sheet.colours, _offered(sheet))
     return form
 
 

@@ -30,8 +30,7 @@ _REFEREE = "referee"
 @pages.get("/confirm")
 def confirm(ref: str) -> ResponseReturnValue:
     """The rounds that nobody has confirmed yet, with their scores."""
-    opened, by = _open(ref)
-    sheet = load_sheet(opened.it)
+    opened, sheet, by = _open(ref)
     return _show(opened, sheet, _form(opened, sheet, by), unconfirmed_rounds(sheet))
 
 
@@ -39,8 +38,7 @@ def confirm(ref: str) -> ResponseReturnValue:
 @once
 def enter(ref: str) -> ResponseReturnValue:
     """Confirm the scores of the ticked rounds."""
-    opened, by = _open(ref)
-    sheet = load_sheet(opened.it)
+    opened, sheet, by = _open(ref)
     form, ticked = _form(opened, sheet, by), _ticked()
     if not form.validate_on_submit():
         return _show(opened, sheet, form, ticked)
@@ -57,12 +55,15 @@ def enter(ref: str) -> ResponseReturnValue:
     return redirect(url_for("games.sheet", ref=ref), 303)
 
 
-def _open(ref: str) -> tuple[Opened[Game], str]:
-    """The game of a tournament table and the name of the person using this phone. Aborts with 404 for other games."""
+def _open(ref: str) -> tuple[Opened[Game], Sheet, str]:
+    """The game of a tournament table, its sheet, and the name of the person using this phone.
+
+    Aborts with 404 for other games.
+    """
     opened = fetch_game(ref, Access.SCORE)
     if opened.it.tournament_id is None:
         abort(404)
-    return opened, name_to_sign(opened)
+    return opened, load_sheet(opened.it), name_to_sign(opened)
 
 
 def _ticked() -> list[int]:
@@ -97,8 +98,7 @@ def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
     no_second |= {me} & set[str]().union(*entered)
     columns = [column for column in sheet.columns if column.left_in is None and fold_name(column.name) not in no_second]
     columns.sort(key=lambda column: fold_name(column.name) != me)
-    choices = [("", gettext("Choose a name")), *((str(column.seat), column.name) for column in columns)]
-    if opened.access >= Access.MANAGE:
-        choices.append((_REFEREE, gettext("The referee")))
-    form.seat.choices = list(choices)
+    referee = [(_REFEREE, gettext("The referee"))] if opened.access >= Access.MANAGE else []
+    seats = [(str(column.seat), column.name) for column in columns]
+    form.seat.choices = [("", gettext("Choose a name")), *seats, *referee]
     return form

@@ -120,12 +120,11 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
     table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
         return shown
+    in_words = ending_in_words if table.is_over else turn_in_words
     return shown | {
         "picture": draw_table(table.position, table.names, say("train.from-above"), table.by_letter(sheet.colours)),
         "told": table_in_words(table.position, table.names),
-        "turn": ending_in_words(table.position, table.names)
-        if table.is_over
-        else turn_in_words(table.position, table.names),
+        "turn": in_words(table.position, table.names),
     }
 
 

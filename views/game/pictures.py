@@ -1,6 +1,6 @@
 """Pictures of a game, each with a table of the same numbers: running totals, places, and each player's rounds."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort
 from flask.typing import ResponseReturnValue
@@ -29,17 +29,13 @@ def game(ref: str) -> ResponseReturnValue:
 @pages.get("/totals.svg")
 def totals(ref: str) -> Response:
     """The picture of running totals over the rounds."""
-    sheet, progress = _fetch(ref)
-    lines = _by_name(sheet, [closed.totals for closed in progress])
-    return picture(draw_lines(_doubles(progress), lines, colours=_colours(sheet)))
+    return _picture_of_lines(ref, lambda closed: closed.totals)
 
 
 @pages.get("/places.svg")
 def places(ref: str) -> Response:
     """The picture of places over the rounds, first place on top."""
-    sheet, progress = _fetch(ref)
-    lines = _by_name(sheet, [closed.places for closed in progress])
-    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True, colours=_colours(sheet)))
+    return _picture_of_lines(ref, lambda closed: closed.places, is_upside_down=True)
 
 
 @pages.get("/rounds-<int:seat>.svg")
@@ -65,13 +61,12 @@ def _called(column: Column) -> str:
     return column.name if len(column.name) <= LONGEST_ROW else column.short_name
 
 
-def _colours(sheet: Sheet) -> dict[str, str]:
-    return {_called(column): column.colour for column in sheet.columns}
-
-
-def _doubles(progress: list[RoundProgress]) -> list[str]:
-    return [f"{closed.round.engine}-{closed.round.engine}" for closed in progress]
-
-
-def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:
-    return {_called(column): [row.get(column.seat) for row in numbers] for column in sheet.columns}
+def _picture_of_lines(
+    ref: str, numbers_of: Callable[[RoundProgress], Mapping[int, int]], is_upside_down: bool = False
+) -> Response:
+    """A line for each player, with these numbers after each closed round."""
+    sheet, progress = _fetch(ref)
+    doubles = [f"{closed.round.engine}-{closed.round.engine}" for closed in progress]
+    lines = {_called(column): [numbers_of(closed).get(column.seat) for closed in progress] for column in sheet.columns}
+    colours = {_called(column): column.colour for column in sheet.columns}
+    return picture(draw_lines(doubles, lines, is_upside_down=is_upside_down, colours=colours))

@@ -89,7 +89,7 @@ def require_seat(scored: OpenedRound, seat: int) -> None:
 
 def entry_of_tiles(left: tuple[Tile, ...], scored: OpenedRound, seen: int) -> ScoreEntry:
     """The score entry for a hand with these tiles left. `seen` is the line that was in the cell when the form was made."""
-    return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book).pips, tiles=left), write_tiles(left), seen)
+    return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book), tiles=left), write_tiles(left), seen)
 
 
 def places_elsewhere(scored: OpenedRound, seat: int) -> dict[str, str]:

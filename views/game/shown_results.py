@@ -59,7 +59,7 @@ class ShownResult:
     @property
     def lead(self) -> str:
         """The winners' total, and how far ahead they are."""
-        return _lead(self.outcome, {finisher.seat: finisher.name for finisher in self.outcome.finishers})
+        return _lead(self.outcome, self.sheet.names)
 
     @property
     def verdict(self) -> str:
@@ -129,9 +129,8 @@ def _lead(outcome: GameOutcome, names: Mapping[int, str]) -> str:
 
 def result_svg(shown: ShownResult) -> str:
     """The picture of a result. Players whose names cannot be drawn are numbered by their seats."""
-    columns, outcome, finishers = shown.sheet.columns, shown.outcome, shown.outcome.finishers
-    names = draw_names([column.name for column in columns], gettext("Player"))
-    drawn = dict(zip([column.seat for column in columns], names, strict=True))
+    seated, outcome, finishers = shown.sheet.names, shown.outcome, shown.outcome.finishers
+    drawn = dict(zip(seated, draw_names([*seated.values()], gettext("Player")), strict=True))
     milestones = milestones_of(shown.game.id, {finisher.player_id: drawn[finisher.seat] for finisher in finishers})
     return draw_result(
         ResultBoard(
@@ -142,7 +141,7 @@ def result_svg(shown: ShownResult) -> str:
             last=gettext("the last with the %(double)s", double=f"{outcome.last_engine}-{outcome.last_engine}"),
             engine=outcome.last_engine,
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
-            rows=[_row(shown.outcome, finisher, drawn[finisher.seat]) for finisher in finishers],
+            rows=[_row(outcome, finisher, drawn[finisher.seat]) for finisher in finishers],
         )
     )
 

@@ -9,7 +9,6 @@ from models.play.scores import enter_scores
 from models.sheets.fold import read_left
 from models.sheets.sheet import Round
 from rules import full_set, read_tile
-from rules.scores.scoring import count_hand
 from views.game.scored_round import (
     NOT_TRIED,
     ScoreRefusal,
@@ -69,6 +68,6 @@ def _show(scored: OpenedRound, seat: int, form: TilesForm, why: ScoreRefusal = N
         taken=places_elsewhere(scored, seat),
         takes_photos=offers_photos(book),
         why_no_photos=why_no_photos(book),
-        counts={str(tile): pips for tile, pips in count_hand(full_set(book.options.highest), book).lines},
+        counts={str(tile): book.worth(tile) for tile in reversed(full_set(book.options.highest))},
     )
     return page, 422 if form.errors else why.status

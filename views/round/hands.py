@@ -123,7 +123,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
     moves = [write_move(move) for move in advice.moves] if advice else []
     return {
         "now": now,
-        "pips": count_hand(now, position.book).pips,
+        "pips": count_hand(now, position.book),
         "is_odd": count is not None and count != len(now),
         "count": count,
         "advice": advice,

@@ -73,11 +73,10 @@ def _form(opened_round: OpenedRound) -> PositionForm:
 
 
 def _standing(position: Position) -> dict[str, object]:
-    trains: dict[str, object] = {
+    return {
         f"train_{train.name}": {"path": write_path(train.path), "marker": train.has_marker, "count": train.count}
         for train in position.trains
-    }
-    return trains | {
+    } | {
         "turn": position.turn,
         "first": position.first,
         "is_first_turn": position.number == 1,

@@ -4,7 +4,6 @@ A page whose address names the rules is the same for everybody, so any browser m
 """
 
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
@@ -275,6 +274,6 @@ def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dic
     return {
         "ruling": ruling,
         "effects": effects_in_words(ruling, LETTERS),
-        "instead": [instead_in_words(text, LETTERS) for text in islice(ruling.instead, MOST_INSTEAD)],
+        "instead": [instead_in_words(text, LETTERS) for text in ruling.instead[:MOST_INSTEAD]],
         "onward": write_position(after(position, move)),
     }

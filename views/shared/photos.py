@@ -235,7 +235,8 @@ def _show_photo(hand: Photographed, refused: str = "") -> ResponseReturnValue:
 
 def show_asking(hand: Photographed, status: int = 200, **more: object) -> ResponseReturnValue:
     """The page that asks whether the tiles are right."""
-    counts = count_hand(full_set(hand.book.options.highest), hand.book).lines
+    book = hand.book
+    odd = [domino for domino in reversed(full_set(book.options.highest)) if book.worth(domino) != domino.pips]
     page = render_template(
         "photos/asking.html",
         **hand.facts,
@@ -245,9 +246,9 @@ def show_asking(hand: Photographed, status: int = 200, **more: object) -> Respon
         blank=PhotoTileForm(prefix="tiles-0-"),
         nowhere=_NOWHERE,
         tiles=proposals(hand),
-        pips=count_hand(hand.form.counted, hand.book).pips,
-        odd_counts={str(domino): pips for domino, pips in counts if pips != domino.pips},
-        highest=hand.book.options.highest,
+        pips=count_hand(hand.form.counted, book),
+        odd_counts={str(domino): book.worth(domino) for domino in odd},
+        highest=book.options.highest,
     )
     return no_store(make_response(page, status))
 

@@ -50,16 +50,12 @@ def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
     )
     runners_up = [player.name for player in places if player.place != 1]
     outcome = gettext("%(title)s, ahead of %(names)s", title=title, names=list_of(runners_up)) if runners_up else title
-    line = gettext("Mexican Train, %(day)s: %(outcome)s.", day=_day(tournament), outcome=outcome)
+    line = gettext("Mexican Train, %(day)s: %(outcome)s.", day=day_in_words(tournament.started_at), outcome=outcome)
     return Podium(champions=champions, places=places, heading=_heading(champions), title=title, line=line)
 
 
 def _heading(champions: Sequence[str]) -> str:
     return ngettext("The champion", "The champions", len(champions))
-
-
-def _day(tournament: Tournament) -> str:
-    return day_in_words(tournament.started_at)
 
 
 def _grounds(hall: Hall, placing: Placing) -> str:
@@ -84,7 +80,7 @@ def draw_podium(tournament: Tournament, hall: Hall) -> str:
     games = len(hall.course.stages)
     return draw_result(
         ResultBoard(
-            occasion=f"{tournament.name} · {_day(tournament)}",
+            occasion=f"{tournament.name} · {day_in_words(tournament.started_at)}",
             heading=_heading(champions),
             sentences=[_grounds(hall, placed[0])],
             length=ngettext("%(num)s player", "%(num)s players", len(placed)),

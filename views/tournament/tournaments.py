@@ -201,7 +201,9 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
     hall = load_hall(opened.it)
     parts = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(parts))
-    facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(parts), "next_part": part % len(parts) + 1}
+    # The table that each player goes to or stays at, until that table is done.
+    goes_to = {number: table.number for number, table in hall.seated.items() if not table.is_done}
+    facts = {"goes_to": goes_to, "part": part, "parts": len(parts), "next_part": part % len(parts) + 1}
     facts["is_again"] = "again" in request.args
     lengths = [sum(len(hall.names[score.player]) for score in table.scores) for table in parts[part - 1].tables]
     facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
@@ -226,11 +228,6 @@ def _tv_parts(hall: Hall) -> list[_TvPart]:
 def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
     size = -(-len(things) // max(1, -(-len(things) // most)))
     return [things[at : at + size] for at in range(0, len(things), size or 1)]
-
-
-def _goes_to(hall: Hall) -> dict[int, int]:
-    """The number of the table that each player goes to or stays at; no entry once that table is done."""
-    return {number: table.number for number, table in hall.seated.items() if not table.is_done}
 
 
 @pages.get("/tournaments/<ref>/result")
