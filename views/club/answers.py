@@ -68,7 +68,7 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
             answers = list(_tournaments(club, time.span, players))
         case []:
             answers = list(_about_everybody(club, question))
-        case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND}:
+        case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND} - {"games"}:
             answers = [_head_to_head(club, time.span, first, second)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
@@ -196,6 +196,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "last": last_places(club.id, span).get(player.id, 0),
         "second": second_places(club.id, span).get(player.id, 0),
         "wins": sums.wins,
+        "rounds": sums.rounds,
         "all": number_of_games(club.id, span)[2],
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
