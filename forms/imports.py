@@ -32,6 +32,8 @@ class ScoreTableForm(Form):
     )
     # The preview asks for a day that the table does not give.
     day = PastDay(lazy_gettext("Played on"), validators=[Optional()])
+    # The day that was found in the table. It counts only for that table.
+    found = HiddenField()
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
     # The kind of numbers, once somebody has said which: `totals` or `scores`.
     totals = HiddenField()

@@ -1,5 +1,6 @@
 """Rearranging tables of scores so that each line is a round and each column a player."""
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from rules.names import fold_name
 
 # The values of a spreadsheet's checkbox, and the marks that people make in a box.
 _TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
+_TIME = re.compile(r"\d:\d\d")
+_IN_HEADING = re.compile(r".*\[([^][]+)\]|(.+)['’]s (?:points|pips|score|scores)", re.IGNORECASE)
 
 
 class Row(NamedTuple):
@@ -89,6 +92,15 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
             return []
         played[place] = cells[pips]
     return [Row(rows[at].line, ["", *names.values()]), *scores.values()]
+
+
+def _from_form(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
+    """A form's answers: the time in front of each round, and names within headings, such as `Score [Ana]` or `Ana's points`."""
+    below = [row for row in rows[at + 1 :] if any(row.cells)]
+    if len(labels) < 4 or not below or not all(_TIME.search(row.cells[0]) for row in below):
+        return []
+    names = [found[1] or found[2] if (found := _IN_HEADING.fullmatch(text)) else text for text in rows[at].cells]
+    return with_columns([Row(rows[at].line, names), *below], range(1, len(names)))
 
 
 def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
@@ -173,6 +185,7 @@ _LAYOUTS = (
     _without_places,
     _without_count,
     _from_ledger,
+    _from_form,
     _without_pairs,
     _without_lines_below,
     _without_sums_below,

@@ -160,7 +160,7 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         if not name and (not words or (not is_played and {*words} == {"0"})):
             # This column has only part of a title, or the totals of a player who does not exist.
             columns.remove(at)
-        elif is_of_names or is_of_notes or name.casefold().rstrip(":") in _REMARKS or is_of_places:
+        elif is_of_names or is_of_notes or name.casefold().rstrip(":?") in _REMARKS or is_of_places:
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
             left_out += notes if is_of_notes else [(kept[0].line, name)]
             columns.remove(at)

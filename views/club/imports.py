@@ -167,9 +167,11 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
         nothing = str(error)
-    if not form.day.data and (day := date_in(form.text.data or "")):
-        # The preview shows this date, and asks whether it is right.
-        form.day.process(MultiDict({form.day.name: day.isoformat()}))
+    if not form.day.data or form.found.data == form.day.data.isoformat():
+        # The preview shows the table's date, and asks whether it is right.
+        day = date_in(form.text.data or "")
+        form.found.data = day.isoformat() if day else ""
+        form.day.process(MultiDict({form.day.name: form.found.data}))
     if not form.validate_on_submit() or nothing:
         form.text.errors = [*form.text.errors, *filter(None, [nothing])]
         return form, None

@@ -151,6 +151,16 @@ def test_the_day_of_a_table_without_one_is_asked_for_beside_its_sheet(played: Ph
     assert "/games/" in played.send(yes="1", day="2025-04-03", **table).location
 
 
+def test_the_day_of_one_table_is_not_that_of_the_next(played: Phone, club: str) -> None:
+    played.open(f"{club}/scores")
+    first = {"text": f"March 5, 2024\n{TABLE}", "rules": "double-nine"}
+    assert "Here is the sheet for March 5, 2024" in played.send(**first).text
+    kept = {"day": "2024-03-05", "found": "2024-03-05", "rules": "double-nine"}
+
+    assert "when was it played?" in played.send(**kept, text=TABLE).text
+    assert "Here is the sheet for April 7, 2024" in played.send(**kept, text=f"April 7, 2024\n{TABLE}").text
+
+
 def test_the_day_of_a_game_may_stand_in_its_table(played: Phone, club: str) -> None:
     answer = send_file(played, f"{club}/scores", f"Game night of March 5, 2024\n{TABLE}", day="", rules="double-nine")
 
