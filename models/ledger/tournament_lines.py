@@ -92,7 +92,7 @@ class Games(Content):
 
 
 class Clock(Content):
-    """The hall's clock: how many minutes it runs, and how many minutes before the end it warns."""
+    """The hall's clock: how many minutes it runs, and how many minutes before the end it gives a warning."""
 
     minutes: _Minutes
     warn: _Minutes

@@ -39,7 +39,10 @@ class Wait(NamedTuple):
     sent_at: datetime
 
     def entered_by(self, arrived_at: datetime) -> datetime | None:
-        """The time of entry to show beside the arrival; None if the phone's clock was over an hour off the server's."""
+        """The time of entry, to be shown beside the time of arrival.
+
+        None if the phone's clock was more than an hour off the server's.
+        """
         return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
 
 

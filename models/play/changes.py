@@ -30,7 +30,7 @@ from rules.names import fold_name
 def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = None) -> None:
     """Add pips to a player's total by hand, with a reason; negative pips are a bonus. Raises SheetError.
 
-    They belong to `round` or, if that is None, to the round being played.
+    The pips belong to `round` or, if that is None, to the round being played.
     """
     sheet = pen.sheet
     if seat not in sheet.names or (round is not None and not 1 <= round <= sheet.rounds_closed):

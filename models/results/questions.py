@@ -67,7 +67,7 @@ class Question:
 
     `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are the words
     that were not understood. The figures can still answer the question, unless it names a day or one of these words
-    asks for something else (`is_twisted`) or for what the scores do not say (`is_unsaved`).
+    asks for something else (`is_twisted`) or for something that the scores do not show (`is_unsaved`).
     """
 
     subjects: Sequence[str]
