@@ -1,4 +1,7 @@
-"""Games as they were entered, in the app or in a file: a file may hold the same game, or a longer version of it."""
+"""Games as they were entered, in the app or in a file.
+
+A file may hold the same game as the app, or a longer version.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast

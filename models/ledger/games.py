@@ -90,7 +90,7 @@ def begin_game(
 def lock_game(game_id: int) -> None:
     """Lock a game: nobody else can write on its sheet until this transaction ends.
 
-    If it has been loaded already, it is loaded again.
+    A game that has been loaded already is loaded again.
     """
     if not has_all_to_itself():
         db.session.get(Game, game_id, populate_existing=True, with_for_update=True)

@@ -75,7 +75,7 @@ class Seat(Base):
 class NamedSeat(NamedTuple):
     """A seat with its player's name and, if there are any, the player's short name and chosen color.
 
-    It is a named tuple because query rows are turned into it.
+    This class is a named tuple because query rows are converted to it.
     """
 
     id: int

@@ -144,7 +144,7 @@ _DECIDED: Kinds[Decided] = kinds_of(get_args(Decided))
 class TournamentLine(NamedTuple):
     """A line of a tournament, as read from the database or a file.
 
-    `stage` is the stage that the line is about, 0 before the first; `table` is the table in that stage, 0 for none.
+    `stage` is the stage that the line is about, 0 before the first; `table` is the table in that stage, or 0 for none.
     """
 
     number: int

@@ -19,7 +19,10 @@ _MOST_APART = timedelta(hours=1)
 
 
 class WaitRow(Base):
-    """The time that lines entered together had to wait: `round` 0 is the sheet, other numbers are tracked rounds."""
+    """The time that lines entered together had to wait.
+
+    `round` 0 is the sheet, and other numbers are tracked rounds.
+    """
 
     __tablename__ = "waits"
     __table_args__ = (UniqueConstraint("game_id", "round", "entry"),)

@@ -32,8 +32,8 @@ FEWEST_NEW = 3
 class ScoreEntry:
     """A score as somebody enters it.
 
-    `seen` is the number of the line whose score was in the cell when the form was made, 0 for none. `unsure` is
-    the text as typed, if its comma or point is ambiguous.
+    `seen` is the number of the line whose score was in the cell when the form was made, or 0 if the cell was empty.
+    `unsure` is the text as typed, if its comma or point is ambiguous.
     """
 
     left: HandLeft

@@ -87,7 +87,7 @@ def with_name(text: str, name: str) -> str:
 def read_question(text: str, players: Sequence[Player], today: date, cups: Sequence[str] = ()) -> Question:
     """Read a question from text.
 
-    `cups` are the names of the club's tournaments. Naming one makes it a question about tournaments.
+    `cups` are the names of the club's tournaments. A text that names one is a question about tournaments.
     """
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)

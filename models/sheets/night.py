@@ -1,4 +1,4 @@
-"""A night: its story, and its players ranked by their results over all its games."""
+"""A night: its story, and the players ranked by their results in all its games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
