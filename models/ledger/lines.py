@@ -206,7 +206,7 @@ class WentOn(SheetContent, tag=Kind.GO_ON.value):
 
     @classmethod
     def on(cls, night: LaterNight) -> "WentOn":
-        """The game continued on a night other than the one on which it started."""
+        """The content of a line which says that the game continued on this later night."""
         return cls(f"{night.date} {night.ref}")
 
     @property
