@@ -1,1 +1,1 @@
-"""Keys and what they open: clubs, nights, games and tournaments."""
+"""Keys, and the clubs, nights, games and tournaments that they open."""

@@ -112,7 +112,7 @@ def _select_opened(
 
 
 def _with_night(thing: type[Game] | type[Tournament], opened: _Query) -> _Query:
-    """The same query, also for the night on which the game or the tournament started."""
+    """The given query, with the night on which the game or the tournament started."""
     return opened.add_columns(Night).join(Night, Night.id == thing.night_id).group_by(Night.id)
 
 
@@ -189,7 +189,7 @@ def _open(statement: _Query, ref: str, key_refs: Sequence[str]) -> Opened[Any] |
 
 
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
-    """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
+    """The number of the newest line on a game's sheet, 0 if it has no lines; None if no key opens the game.
 
     The sheet's page asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
     """
@@ -198,7 +198,7 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
-    """The number of the newest line of a tracked round, 0 for none; None if no key opens the game."""
+    """The number of the newest line of a tracked round, 0 if it has no lines; None if no key opens the game."""
     row = _find_newest(_LAST_MOVE, key_refs, ref=ref, round=round)
     return row[0] if row else None
 

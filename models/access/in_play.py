@@ -1,4 +1,4 @@
-"""Games in play: tonight's games that a phone's keys open. Only its sheet shows whether a game is over."""
+"""Games in play: tonight's games that a phone's keys open. Only a game's sheet shows whether the game is over."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -15,7 +15,7 @@ from models.store.database import db
 
 
 def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
-    """The club with this `ref`, or that of the night, game or tournament, if one of these keys once opened it.
+    """The club with this `ref`, or with a night, game or tournament of this `ref`, if one of these keys once opened it.
 
     None if another of these keys still gives the same access there, or more.
     """

@@ -240,7 +240,7 @@ class _Writing:
             yield row
 
     def _forget_results(self) -> set[Played]:
-        """Delete the results of the games that are longer in the file. Returns the games with their days."""
+        """Delete the results of the games that are longer in the file. Returns each game with its day."""
         played: set[Played] = set()
         for part in in_parts(self.continued.values()):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))

@@ -116,7 +116,7 @@ def _check_most(name: str, count: int, most: FileLimits) -> None:
 
 
 def _check_size(file: ClubFile, most: FileLimits) -> None:
-    """Raise FileError if a file holds more of something than it may; a file imported from the command line has no such limit."""
+    """Raise FileError if a file holds more of anything than is allowed. Command line imports have no such limits."""
     games = [game for night in file.nights for game in night.games]
     went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
     counted = FileLimits(

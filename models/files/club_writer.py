@@ -85,7 +85,7 @@ def _players(club: Club, only: Night | None) -> list[Player]:
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
-    """The club's house rules; for one night, only those used by the games of that night."""
+    """The club's house rules; for one night, only those used in the games of that night."""
     made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
     if only is None:
         return made

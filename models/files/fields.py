@@ -86,7 +86,7 @@ class WithRules(Part, dict=True):
 
 
 class TextForm(NamedTuple):
-    """A kind of value written as text: how to read it, the sentence if it is wrong, and its description in the schema."""
+    """A kind of value written as text: how to read it, its error message, and its description in the schema."""
 
     read: Callable[[str], object]
     says: str
@@ -147,7 +147,7 @@ TEXTS: dict[type, TextForm] = {
 
 
 def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
-    """Read a value from text. Raises ValueError with a sentence."""
+    """Read a value from text. Raises ValueError, with a sentence as its message."""
     try:
         return read(text)
     except (NotationError, BookError, DealError):
@@ -169,7 +169,7 @@ def read_part(facts: object, kind: type[T]) -> T:
 
 
 def _read_text(kind: type, value: Any) -> object:
-    """Read a value that is written as text in a file. Raises ValueError with a sentence."""
+    """Read a value that is written as text in a file. Raises ValueError, with a sentence as its message."""
     form = TEXTS[kind]
     if sentence := _no_text(value, form.longest):
         raise ValueError(sentence)
@@ -181,7 +181,7 @@ def _read_text(kind: type, value: Any) -> object:
 
 
 def _no_text(value: object, longest: int) -> str:
-    """The sentence for a value that is not text, is longer than `longest` or cannot be shown; empty if the value is fine."""
+    """The error message for a value that is not text, is too long or cannot be shown; empty if the value is fine."""
     if not isinstance(value, str) or len(value) > longest:
         return say("file.a-text", longest=longest)
     return "" if re.search(PRINTABLE, value) else say("file.printable")
@@ -235,13 +235,13 @@ def _has_tag(value: Mapping[str, object], kind: type[Struct]) -> bool:
 
 
 def _is_part(kind: Any) -> bool:
-    """True if a type is an object in the file, or a choice of several such types."""
+    """True if a type describes an object in the file, or is a choice of several such types."""
     part, _ = _one_type(kind, None)
     return isinstance(part, type) and issubclass(part, Struct)
 
 
 def _sentence(value: object, kind: Any, limits: Meta) -> str:
-    """The sentence for a value that is not of this type."""
+    """The error message for a value that is not of this type."""
     says = (limits.extra or {}).get("says", "file.a-list")
     if kind is int:
         return say("file.a-count" if limits.le is None else "file.a-number", least=limits.ge, most=limits.le)

@@ -1,4 +1,7 @@
-"""Games as they were entered, in the app or in a file: a file may hold the same game, or a longer version of it."""
+"""Games as they were entered, in the app or in a file.
+
+A file may hold the same game as the app, or a longer version.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -20,7 +23,7 @@ from rules.names import fold_name
 class EnteredGame(NamedTuple):
     """A game as it was entered: its seats in the order in which they were taken, its lines, tracked rounds and hands.
 
-    Lines and hands number the seats from 1 in that order.
+    Lines and hands refer to the seats by number, counted from 1 in that order.
     """
 
     seats: Sequence[NamedSeat]
@@ -33,7 +36,7 @@ class EnteredGame(NamedTuple):
         return self._compared == other._compared
 
     def goes_on_in(self, other: "EnteredGame") -> bool:
-        """True if the other game has everything in this one, in the same order, and possibly more."""
+        """True if the other game has everything that this one has, in the same order, and possibly more."""
         (*lists, kept), (*other_lists, kept_there) = self._compared, other._compared
         grows = all(longer[: len(shorter)] == shorter for shorter, longer in zip(lists, other_lists, strict=True))
         return grows and all(kept_there.get(round, [])[: len(lines)] == lines for round, lines in kept.items())

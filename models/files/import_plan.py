@@ -67,7 +67,7 @@ class ImportSummary:
 class PlannedNight:
     """A night that the club already has, or a new one if `id` is None.
 
-    `is_used` says whether something is added to the night. If the night is in the bin, that puts it back.
+    `is_used` says whether anything is added to the night, which puts it back if it is in the bin.
     """
 
     id: int | None
@@ -79,7 +79,10 @@ class PlannedNight:
 
 
 class KnownPart(NamedTuple):
-    """The part of a game that the club already has: how many seats, lines, hands, and lines in each tracked round."""
+    """The part of a game that the club already has, in numbers.
+
+    These are the numbers of its seats, lines and hands, and of the lines in each tracked round.
+    """
 
     seats: int = 0
     lines: int = 0
@@ -111,9 +114,9 @@ class PlannedGame:
 class ImportPlan:
     """Everything that the import will write.
 
-    `stamp` is the state of the club when the plan was made, and `taken` has the refs that the plan uses. `players`
-    has the ids of players already in the club, by folded name. `short_names` has new short names for those of them who
-    have none yet, by id.
+    `stamp` is the state of the club when the plan was made, and `taken` has the refs that the plan uses. `players` has
+    the ids of players already in the club, by folded name. `short_names` has new short names, by id, for players in the
+    club who have none yet.
     """
 
     stamp: tuple[object, ...]

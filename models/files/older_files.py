@@ -1,4 +1,4 @@
-"""Club files of version 1: rewriting their rules in today's terms.
+"""Puts the rules in club files of version 1 into today's terms.
 
 Version 1 is final, so this module never changes.
 """

@@ -146,7 +146,7 @@ class FileNight(Part):
 
 
 class ClubFile(Part):
-    """A whole file."""
+    """A whole club file."""
 
     roundhouse: Annotated[int, Meta(ge=1, le=VERSION)]
     club: FileClub

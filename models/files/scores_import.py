@@ -19,7 +19,7 @@ from rules.names import fold_name
 
 
 def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Sheet | None:
-    """The sheet that `import_scores` would produce, without writing anything.
+    """The sheet that `import_scores` would produce; nothing is written.
 
     None if something is wrong; `scores.wrong` says what.
     """
@@ -33,7 +33,7 @@ def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by
 
 
 def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Game | None:
-    """Import these scores as a new game on that day. Returns None if something is wrong; `scores.wrong` says what."""
+    """Import these scores as a new game on this day. Returns None if something is wrong; `scores.wrong` says what."""
     if scores.wrong:
         return None
     lock_club(club.id)

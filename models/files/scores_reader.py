@@ -317,8 +317,8 @@ def _read_hands(table: ScoreTable, row: Row, book: RuleBook) -> Hands:
 def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     """Replace a cross or a star with `out` if it is the only one in its round and nothing else says who went out.
 
-    Do the same with dashes or empty cells if no round has two, most have one, they are not all the same player's, and
-    nothing else says who went out. Returns True if empty cells were replaced.
+    Do the same with dashes or empty cells if no round has two, most rounds have one, they are not all the same
+    player's, and nothing else says who went out. Returns True if empty cells were replaced.
     """
     places: dict[str, list[int]] = {"-": [], "": []}
     is_said = False

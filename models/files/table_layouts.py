@@ -48,7 +48,7 @@ def _without_totals(cells: list[str]) -> list[str]:
 
 
 def _without_first_column(rows: list[Row]) -> list[Row]:
-    """The rows, without a first column that only has titles, to the left of the table."""
+    """The rows, without the first column if it has only titles and the table starts to its right."""
     played = [row for row in rows if len(row.cells) > 2 and sum(map(is_score, row.cells[2:])) > 1]
     if not played or any(row.cells[0] for row in played) or not all(map(is_label, (row.cells[1] for row in played))):
         return rows

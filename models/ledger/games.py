@@ -25,10 +25,10 @@ def new_stamp() -> int:
 class Game(Base):
     """A game as it was started: its rules and the engines of its rounds. Its lines say what has happened since then.
 
-    A stopped game may be kept without counting in statistics: then `counts` is false. `binned_at` is when it was
-    thrown away; a game in the bin cannot be found. The sheet is cached under its newest line, its seats and
-    `stamp`, a random number. After any other change to the sheet, such as renaming the author of older lines,
-    a new stamp is drawn.
+    `counts` is false for a stopped game that does not count in statistics. `binned_at` is the moment at which the game
+    was thrown away; a game in the bin cannot be found. The sheet is cached under its newest line, its seats and
+    `stamp`, a random number. After any other change to the sheet, such as renaming the author of older lines, a new
+    stamp is drawn.
     """
 
     __tablename__ = "games"
@@ -90,7 +90,7 @@ def begin_game(
 def lock_game(game_id: int) -> None:
     """Lock a game: nobody else can write on its sheet until this transaction ends.
 
-    If it has been loaded already, it is loaded again.
+    A game that has been loaded already is loaded again.
     """
     if not has_all_to_itself():
         db.session.get(Game, game_id, populate_existing=True, with_for_update=True)

@@ -81,7 +81,7 @@ def house_rules_names(club_id: int) -> dict[str, str]:
 
 
 def find_house_rules(club_id: int, number: int) -> HouseRules | None:
-    """The newest line of the rule set that has line `number`; None if there is no such set or it was deleted."""
+    """The newest line of the rule set that line `number` is about; None if there is no such set or it was deleted."""
     kept = _sets_of(club_id).kept.values()
     return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
 

@@ -188,7 +188,7 @@ class NewRules(SheetContent, tag=Kind.RULES.value):
 
 
 class Stop(SheetContent, tag=Kind.STOP.value):
-    """The game stopped."""
+    """The game was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class WentOn(SheetContent, tag=Kind.GO_ON.value):
 
     @classmethod
     def on(cls, night: LaterNight) -> "WentOn":
-        """The game continued on a night other than the one on which it started."""
+        """The content of a line which says that the game continued on this later night."""
         return cls(f"{night.date} {night.ref}")
 
     @property
@@ -321,7 +321,7 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
-    """The number of penalties in these games with these words in their reason, ignoring case."""
+    """How many penalties in these games have these words in their reason, ignoring case."""
     kinds = [kind for kind, content in _KINDS.items() if issubclass(content, Penalty)]
     penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_(kinds)
     return sum(

@@ -17,7 +17,7 @@ from models.store.transactions import read_rows
 class Colour(StrEnum):
     """The colors of markers: the eight of Okabe and Ito, which color-blind people can tell apart.
 
-    From the ninth player on they repeat, as rings.
+    From the ninth player on, they repeat as rings.
     """
 
     RED = "red"
@@ -47,7 +47,7 @@ _IN_TURN = [
 
 
 def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
-    """A color for each player: the chosen one, or else the next free one. From the seventeenth on, colors repeat."""
+    """A color for each player: the chosen one, or else the next free one. After sixteen players, colors repeat."""
     free = cycle([colour for colour in _IN_TURN if colour not in chosen] or _IN_TURN)
     return [colour or next(free) for colour in chosen]
 
@@ -75,7 +75,7 @@ class Seat(Base):
 class NamedSeat(NamedTuple):
     """A seat with its player's name and, if there are any, the player's short name and chosen color.
 
-    It is a named tuple because query rows are turned into it.
+    This class is a named tuple because query rows are converted to it.
     """
 
     id: int

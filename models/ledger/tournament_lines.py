@@ -92,7 +92,7 @@ class Games(Content):
 
 
 class Clock(Content):
-    """The hall's clock: how many minutes it runs, and how many minutes before the end it warns."""
+    """The hall's clock: how many minutes it runs, and how many minutes before the end it gives a warning."""
 
     minutes: _Minutes
     warn: _Minutes
@@ -144,7 +144,7 @@ _DECIDED: Kinds[Decided] = kinds_of(get_args(Decided))
 class TournamentLine(NamedTuple):
     """A line of a tournament, as read from the database or a file.
 
-    `stage` is the stage that the line is about, 0 before the first; `table` is the table in that stage, 0 for none.
+    `stage` is the stage that the line is about, 0 before the first; `table` is the table in that stage, or 0 for none.
     """
 
     number: int

@@ -19,7 +19,10 @@ _MOST_APART = timedelta(hours=1)
 
 
 class WaitRow(Base):
-    """The time that lines entered together had to wait: `round` 0 is the sheet, other numbers are tracked rounds."""
+    """The time that lines entered together had to wait.
+
+    `round` 0 is the sheet, and other numbers are tracked rounds.
+    """
 
     __tablename__ = "waits"
     __table_args__ = (UniqueConstraint("game_id", "round", "entry"),)
@@ -39,7 +42,10 @@ class Wait(NamedTuple):
     sent_at: datetime
 
     def entered_by(self, arrived_at: datetime) -> datetime | None:
-        """The time of entry to show beside the arrival; None if the phone's clock was over an hour off the server's."""
+        """The time of entry, to be shown beside the time of arrival.
+
+        None if the phone's clock was more than an hour off the server's.
+        """
         return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
 
 

@@ -48,7 +48,7 @@ class BinItem:
 
 
 def throw_game(game: Game, by: str) -> None:
-    """Put a game in the bin: it cannot be found and no longer counts. Raises BinError for a tournament's game."""
+    """Put a game in the bin: it can no longer be found and does not count. Raises BinError for a tournament's game."""
     if game.tournament_id is not None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)

@@ -30,7 +30,7 @@ from rules.names import fold_name
 def penalise(pen: Pen, seat: int, pips: int, reason: str, round: int | None = None) -> None:
     """Add pips to a player's total by hand, with a reason; negative pips are a bonus. Raises SheetError.
 
-    They belong to `round` or, if that is None, to the round being played.
+    The pips belong to `round` or, if that is None, to the round being played.
     """
     sheet = pen.sheet
     if seat not in sheet.names or (round is not None and not 1 <= round <= sheet.rounds_closed):
@@ -91,7 +91,7 @@ def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
 
 
 def leave(pen: Pen, seat: int) -> None:
-    """Let a player leave: the total is frozen from the first round without their score, and the seat is empty from then on.
+    """Let a player leave: from the first round without a score, the player's total is frozen and the seat is empty.
 
     Raises SheetError or DealError.
     """

@@ -24,7 +24,7 @@ def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseR
 def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> None:
     """Rename a rule set, or change its options.
 
-    Raises HouseRulesError if another set has the name, BookError if the options make a deal impossible.
+    Raises HouseRulesError if another set has the name, and BookError if the options make a deal impossible.
     """
     lock_club(made.club_id)
     if str(book) != str(made.rules):
@@ -37,7 +37,10 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
 
 
 def check_name_is_free(club_id: int | None, name: str) -> None:
-    """Raise HouseRulesError if one of a club's rule sets has this name. A club that is yet to be founded has none."""
+    """Raise HouseRulesError if one of a club's rule sets has this name.
+
+    A club that is yet to be founded has no rule sets.
+    """
     if club_id is not None and is_name_taken(club_id, name):
         raise HouseRulesError(say("house.name-taken", name=name))
 

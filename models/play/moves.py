@@ -44,7 +44,7 @@ class MoveRefusal:
 class MoveClash:
     """A move that was not entered because somebody else was first.
 
-    `lines` are those entered since this phone last looked; `is_same` says whether one of them is the same move.
+    `lines` are the lines entered since this phone last checked; `is_same` says whether one of them is the same move.
     `refused` says why the move would be refused on the table as it is now; None if it would not be.
     """
 
@@ -143,7 +143,7 @@ def judge_entry(question: Question, move: Move, table: RoundTable) -> MoveRefusa
 
 
 def _find_suspect(ruling: Ruling, table: RoundTable) -> SuspectLine | None:
-    """The line that would have to be wrong for a refused move to be right; None if no single line would."""
+    """The line that would have to be wrong for a refused move to be right; None if there is no such line."""
     move, position = ruling.move, ruling.question.position
     if Reason.TILE_ALREADY_DOWN in ruling.reasons:
         lying = [laid for laid in _tiles_of(move) if laid.bit & position.down]

@@ -52,9 +52,9 @@ class Pen:
 
     `wait` says how long the entry waited on a phone without a connection; None if it did not.
 
-    Lines written to the sheet show on `sheet` at once, but are only entered when the pen is put down at the end of
-    its `with` block. They are entered together with everything that follows from them, or not at all if anything is
-    raised. Moves and hands are entered at once: if anything is raised later, the transaction has to be rolled back.
+    Lines written to the sheet show on `sheet` at once, but are only entered when the pen is put down at the end of its
+    `with` block. They are entered together with everything that follows from them, or not at all if anything is raised.
+    Moves and hands are entered immediately: if anything is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool, wait: Wait | None = None) -> None:
@@ -194,7 +194,7 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
 class RefereesPen:
     """The pen of a tournament's referee: the referee's name, the day, and the hall as it was when the pen was taken.
 
-    The tournament and all its tables are locked. The pen writes at once: if anything is raised later, the
+    The tournament and all its tables are locked. The pen writes immediately: if anything is raised later, the
     transaction has to be rolled back.
     """
 

@@ -64,7 +64,7 @@ def archive_player(player: Player, is_archived: bool) -> None:
 def merge_players(player: Player, into: Player) -> None:
     """Merge two players who are the same person: all games of the first go to the second, and the first is deleted.
 
-    The second player keeps any short name, or else gets that of the first.
+    The second player keeps any short name of their own, or else gets the first player's.
 
     Raises PlayerError if they are the same player already, or if both were in the same game or tournament.
     """

@@ -25,8 +25,8 @@ from rules.table.record import Record
 class RecordImport:
     """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order` is true if the record has other names than the game, so that its players were matched by their order
-    around the table.
+    `is_by_order` is true if the names in the record are not those in the game, so that the players were matched by
+    their order around the table.
     """
 
     moves: int
@@ -63,7 +63,7 @@ def export_record(game: Game, round: Round, table: RoundTable) -> Record:
 def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:
     """Enter a record as the table of this round, up to the first move that is refused.
 
-    Its scores are entered too, if the round has none. Raises SheetError if the record is of another round.
+    The record's scores are entered too, if the round has none. Raises SheetError if the record is of another round.
     """
     game, sheet = pen.game, pen.sheet
     record = _by_the_rules_of(sheet.book, record, pen.is_at_tournament)
@@ -105,7 +105,7 @@ def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequen
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
-    """The record, with this game's rules if its own rules mean the same in the terms of an older version."""
+    """The record, with its rules replaced by this game's if both are the same in today's terms."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = record.start._replace(book=book) if record.start else None

@@ -32,8 +32,8 @@ FEWEST_NEW = 3
 class ScoreEntry:
     """A score as somebody enters it.
 
-    `seen` is the number of the line whose score was in the cell when the form was made, 0 for none. `unsure` is
-    the text as typed, if its comma or point is ambiguous.
+    `seen` is the number of the line whose score was in the cell when the form was made, or 0 if the cell was empty.
+    `unsure` is the text as typed, if its comma or point is ambiguous.
     """
 
     left: HandLeft
@@ -106,8 +106,8 @@ def enter_scores(
 ) -> ScoreObjections | None:
     """Enter some seats' scores for a round. Returns None if they were entered, or else the questions to answer first.
 
-    `agreed` are the keys of the doubts that were answered yes. Each seat in `marked` is charged, once per round, for
-    a marker that is still out (custom open-marker). A score that is already in its cell is not written again.
+    `agreed` are the keys of the doubts to which the answer was yes. Each seat in `marked` is charged, once per round,
+    for a marker that is still out (custom open-marker). A score that is already in its cell is not written again.
 
     Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if
     anybody except the referee has changed a confirmed round.
@@ -199,7 +199,7 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: Rou
 
 
 def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
-    """True if the cell already holds this score. A plain sum equals tapped tiles that add up to it."""
+    """True if the cell already holds this score. A plain sum counts as the same as tapped tiles that add up to it."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
@@ -253,7 +253,7 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def _check_kept(game: Game, sheet: Sheet) -> None:
-    """Raise SheetError if a tracked round no longer has the engine on its table."""
+    """Raise SheetError if a tracked round no longer has the engine that is on its table."""
     for number in sorted(kept_rounds(game.id)):
         table = load_table(game, sheet, number)
         round = sheet.round(number)

@@ -167,9 +167,9 @@ def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
 
 
 def bring_back(pen: RefereesPen, number: int) -> None:
-    """Bring back a player who was withdrawn by mistake, with the same total at the same table. Raises TournamentError.
+    """Bring back a player who was withdrawn by mistake, with the same total at the same table.
 
-    This is possible only until the others have closed a round without the player.
+    This is possible only until the others have closed a round without the player. Raises TournamentError.
     """
     hall = pen.hall
     if number not in hall.entrants or number in hall.course.players or hall.is_over:
@@ -190,7 +190,7 @@ def _strike_departure(pen: Pen, player_id: int) -> None:
 
 
 def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
-    """Withdraw a player: the total at a table in play is frozen, and the player does not advance.
+    """Withdraw a player: the player's total at a table in play is frozen, and the player does not advance.
 
     Raises TournamentError.
     """
@@ -308,7 +308,7 @@ def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:
     """Change the engines for all tables at once (D12-9.3); rounds already started are played to the end.
 
-    `is_in_play` says that the tables have already started the round that comes next on their sheets. A finished
+    `is_in_play` says whether the tables have already started the round that comes next on their sheets. A finished
     table stays finished. Raises TournamentError or SheetError.
     """
     if pen.hall.is_over:
@@ -334,7 +334,7 @@ def play_fewer_games(pen: RefereesPen, games: int, reason: str) -> None:
 
 
 def set_clock(pen: RefereesPen, minutes: int, warn: int) -> None:
-    """Start the hall's clock for a round of `minutes` minutes; it warns `warn` minutes before the end."""
+    """Start the hall's clock for a round of `minutes` minutes, with a warning `warn` minutes before the end."""
     pen.write(Deed.CLOCK, Clock(minutes, warn))
 
 

@@ -114,7 +114,7 @@ def _was_in(word: str) -> ColumnElement[bool]:
 
 
 class _Named(NamedTuple):
-    """The names in a club: those of players (folded) by id, and the ids of its named nights by name.
+    """The names in a club: those of players (folded) by id, and the ids of the club's named nights by name.
 
     Names are compared in Python because databases ignore case only in English letters. Nights are grouped by name
     because many share one, such as Christmas.

@@ -90,7 +90,7 @@ _LAST_PLACES = (
 
 
 def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
-    """The milestones of a finished game as sentences, those of its winners first; `names` are by player id.
+    """The milestones of a finished game as sentences, its winners' first; `names` has the players' names by id.
 
     A game without stored results has none.
     """

@@ -67,7 +67,7 @@ class Question:
 
     `words` are the words left over, to be looked for in the notes, names and dates of nights. `unknown` are the words
     that were not understood. The figures can still answer the question, unless it names a day or one of these words
-    asks for something else (`is_twisted`) or for what the scores do not say (`is_unsaved`).
+    asks for something else (`is_twisted`) or for something that the scores do not show (`is_unsaved`).
     """
 
     subjects: Sequence[str]
@@ -87,7 +87,7 @@ def with_name(text: str, name: str) -> str:
 def read_question(text: str, players: Sequence[Player], today: date, cups: Sequence[str] = ()) -> Question:
     """Read a question from text.
 
-    `cups` are the names of the club's tournaments. Naming one makes it a question about tournaments.
+    `cups` are the names of the club's tournaments. A text that names one is a question about tournaments.
     """
     names = {word for player in players for word in look_alike(player.name).split()}
     plain = with_dates(fold_name(text).translate(_WITHOUT_SIGNS), today)

@@ -93,7 +93,7 @@ def _shared(kind: str, own: str, equal: Sequence[Row[Any]]) -> list[Record]:
 
 
 def _longest_drought(results: Select[Any], own: str) -> list[Record]:
-    """The most games in a row that one player did not win; empty if everybody won every game."""
+    """The most games in a row that one player has gone without a win; empty if everybody won every game."""
     oldest_first = (_result.player_id, _result.played_on, _result.game_id)
     rows = db.session.execute(results.add_columns(_result.place).where(_result.place > 0).order_by(*oldest_first))
     droughts, lost, loser = [], 0, None

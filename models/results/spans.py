@@ -50,7 +50,7 @@ class Span:
 
     @property
     def tallies_in_parts(self) -> list[ColumnElement[bool]]:
-        """Conditions for the tallies that make up the span: of all time, or of whole years and the months at both ends.
+        """Conditions for the tallies of the span: for all time, or for whole years and the months at both ends.
 
         Each condition reads one part of an index. Combined, they would read every month of every year.
         """

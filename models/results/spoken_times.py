@@ -19,10 +19,10 @@ _LAST = 4
 class SpokenTime:
     """The time that a question names.
 
-    `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one
-    after it, and otherwise 0. Without a day, `span` has the months that it names, and `than` those that it compares them with.
-    `weekday` is 1 to 7 if it names all dates of a weekday, such as `Saturdays`, or 0. `words` are the words that say
-    all this.
+    `day` is the date that it names, if any; `side` is -1 for the last night before that date, 1 for the first one after
+    it, and otherwise 0. Without a day, `span` has the months that it names, and `than` those that it compares them
+    with. `weekday` is 1 to 7 if it names all dates of a weekday, such as `Saturdays`, or 0. `words` are the words that
+    name the time.
     """
 
     span: Span = field(default_factory=Span)
@@ -84,7 +84,7 @@ def with_dates(text: str, today: date) -> str:
 
 
 def _weekday_before(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `thursday before halloween`; any other phrase unchanged."""
+    """The date of a phrase such as `thursday before halloween`; any other phrase is returned unchanged."""
     weekday, holiday = _weekday_named(phrase[1]), latest_holiday(phrase[2], today)
     if not weekday or not holiday:
         return phrase[0]
@@ -92,7 +92,7 @@ def _weekday_before(phrase: re.Match[str], today: date) -> str:
 
 
 def _weekday_of(phrase: re.Match[str], today: date) -> str:
-    """The date of a phrase such as `last thursday in october`; any other phrase unchanged."""
+    """The date of a phrase such as `last thursday in october`; any other phrase is returned unchanged."""
     weekday, month = _weekday_named(phrase[2]), month_of(phrase[3])
     if not weekday or not month:
         return phrase[0]
@@ -120,7 +120,7 @@ def latest_holiday(word: str, until: date) -> date | None:
 
 
 def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
-    """The latest day that the words name, up to today or in the year that they name, and the words that say it."""
+    """The latest day that the words name, up to today or in the year that they name, and the words that name it."""
     year = next(filter(None, map(year_of, words)), 0)
     spoken = [word for word in words if word not in say("asked.between").split()]
     for pair in pairwise(spoken):
@@ -136,7 +136,7 @@ def _day_in(words: Sequence[str], today: date) -> tuple[date | None, set[str]]:
 
 
 def _spans_in(words: Sequence[str], today: date) -> tuple[Span, Span | None, set[str]]:
-    """The months that the words name, the months they compare them with, if any, and the words that say it."""
+    """The months that the words name, the months they compare them with, if any, and the words that name the months."""
     at = next((at for at, word in enumerate(words) if word in say("asked.than").split()), len(words))
     (span, said), (than, of_than) = (_span_in(part, today) for part in (words[:at], words[at:]))
     if said and of_than:
@@ -146,7 +146,7 @@ def _spans_in(words: Sequence[str], today: date) -> tuple[Span, Span | None, set
 
 
 def _span_in(words: Sequence[str], today: date) -> tuple[Span, set[str]]:
-    """The months that the words name, and the words that say it: a month, a season, a year, or everything from one to another."""
+    """The months that the words name (a month, season or year, or a range of these), and the words that name them."""
     years = [word for word in words if year_of(word)][:2]
     months = [word for word in words if month_of(word)][:2]
     ends = [month_of(word) for word in months]

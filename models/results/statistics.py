@@ -100,7 +100,7 @@ class PlayerFigures:
 
 
 def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
-    """Figures by the key of a rule set; those with house rules count toward the rule set that they are based on."""
+    """Figures by the key of a rule set; house rules count toward the rule set that they are based on."""
     by_set: dict[str, list[Figures]] = {}
     for rules, figures in by_rules.items():
         by_set.setdefault(read_rules(rules).key, []).append(figures)
@@ -135,7 +135,7 @@ def places_by_wins(table: Sequence[PlayerFigures]) -> list[tuple[int, PlayerFigu
 
 
 def number_of_games(club_id: int, span: Span) -> tuple[int, int, int]:
-    """The numbers of the club's games that ended in a span, of their rounds, and of the dates on which they ended."""
+    """How many of the club's games ended in a span, how many rounds they had, and on how many dates they ended."""
     game = _ended(club_id, span).c
     counted = select(func.count(), func.coalesce(func.sum(game.rounds), 0), func.count(game.day.distinct()))
     return db.session.execute(counted).one()
@@ -148,7 +148,7 @@ def _ended(club_id: int, span: Span) -> Subquery:
 
 
 def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
-    """The newest date of a span with the most rounds, and how many they were; None if no game ended in the span."""
+    """The date with the most rounds in a span (the newest if tied), and their number; None if no game ended."""
     game = _ended(club_id, span).c
     rounds = func.sum(game.rounds)
     fullest = select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc())
@@ -313,7 +313,7 @@ def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
 
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
-    """The day of a player's last win in a span, shared wins included, and the `ref` of the game; None without a win."""
+    """The day of a player's last win in a span, shared wins included, and the game's `ref`; None if there is none."""
     return db.session.execute(
         select(_result.played_on, Game.ref)
         .join(Game, Game.id == _result.game_id)

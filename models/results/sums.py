@@ -29,7 +29,7 @@ def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...
 
 
 def _times(which: ColumnElement[bool]) -> ColumnElement[int]:
-    """The number of rows that fit a condition."""
+    """The number of rows that meet a condition."""
     return func.sum(case((which, 1), else_=0))
 
 

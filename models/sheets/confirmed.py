@@ -9,7 +9,7 @@ from rules.names import fold_name
 
 
 def round_changed_by(sheet: Sheet, line: SheetLine[Payload]) -> int | None:
-    """The round whose scores a line changes: a score, a penalty, or the strike of one; None for any other line."""
+    """The round that a line changes, if the line is a score, a penalty, or the strike of one; otherwise None."""
     about = line.payload
     while isinstance(about, Strike):
         about = sheet.lines[about.strikes - 1].payload

@@ -107,7 +107,7 @@ def _order(
 def _columns(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], penalties: Sequence[SheetLine[Penalty]]
 ) -> list[Column]:
-    """A column for each seat, as it is before the first round: its total is the pips added outside the rounds."""
+    """A column for each seat as it is before the first round, with the pips added outside the rounds as its total."""
     # In order of arrival, so that a latecomer seated between two players takes nobody's color.
     arrived = sorted(seated, key=lambda seat: seat.id)
     given = colours_of([seat.colour for seat in arrived])

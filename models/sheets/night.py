@@ -1,4 +1,4 @@
-"""A night: its story, and its players ranked by their results over all its games."""
+"""A night: its story, and the players ranked by their results in all its games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.wording import list_of
 class NightFigures:
     """A player's results on a night.
 
-    They are games won (a shared win counts), rounds closed, and the pips of those rounds plus all penalties.
+    The results are games won (a shared win counts), rounds closed, and the pips of those rounds plus all penalties.
     """
 
     name: str
@@ -71,7 +71,7 @@ def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
 
 
 def _average(round: Round) -> float:
-    """The average number of pips left to the players who did not go out in a round."""
+    """The average number of pips left in the hands of the players who did not go out in a round."""
     return sum(cell.score for cell in round.cells.values()) / max(len(round.cells) - 1, 1)
 
 

@@ -22,9 +22,9 @@ class NotedRound(NamedTuple):
 class GameOutcome:
     """The outcome of a game.
 
-    `finishers` are in order, best first: players who left come last, and those without a round are left out.
-    `best` is the round with the biggest gain on the others, `worst` the one with the highest score; there are several
-    if rounds are tied.
+    `finishers` are in order, best first: players who left come last, and those without a round are left out. `best` is
+    the round with the biggest gain on the others, `worst` the one with the highest score; each holds several rounds if
+    they are tied.
     """
 
     finishers: tuple[Column, ...]

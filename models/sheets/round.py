@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A move that is not struck: its line, the ruling on it given the table before it, its effects, and the table after it."""
+    """A move that is not struck: its line, the ruling on it, its effects, and the table after it."""
 
     line: RoundLine
     move: Move
@@ -51,7 +51,7 @@ END = Spot()
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RoundTable:
-    """The current state of a tracked round, equal only to itself.
+    """The current state of a tracked round. Each object is equal only to itself.
 
     `opened` is the number of the line that set up the table. `seats` and `names` are the seats and the players by
     letter. `begins` is the table before the first move, `position` the table now. `steps` are the moves that are
@@ -184,7 +184,7 @@ def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
 
 
 def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
-    """The seats by letter of the newest table that had been set up when this line was entered; empty if there was none."""
+    """The seats, by letter, at the newest table set up by this line or an earlier one; empty if there is none."""
     tables = _tables(lines[:number])
     return tables[-1][1].seats if tables else ()
 

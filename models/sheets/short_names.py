@@ -61,7 +61,7 @@ def short_names(named: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
 def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
     """The indexes of the names that have to give way because another name is the same.
 
-    Of several equal names, one stays if it is better than all the others, such as a full name among shortened
+    If several names are the same, one stays if it is better than all the others, such as a full name among shortened
     ones.
     """
     groups: dict[str, list[int]] = defaultdict(list)

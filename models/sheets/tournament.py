@@ -64,7 +64,7 @@ class HallTable(StageTable):
 
 
 class HallClock(NamedTuple):
-    """The hall's clock for a round: when it ends, and how many minutes before that it warns."""
+    """The hall's clock for a round: when it ends, and how many minutes before the end it gives a warning."""
 
     ends: datetime
     warn: int
@@ -132,7 +132,7 @@ class Hall:
     def has_new_tables(self) -> bool:
         """True if cards still have to be printed for the newest stage.
 
-        They are for the stage's tie-break tables if there are any, otherwise for all its tables.
+        The cards are for the stage's tie-break tables if there are any, otherwise for all its tables.
         """
         ties = [table for table in self.stage if table.stake is Stake.TIE and not table.sheet.is_over]
         if ties:

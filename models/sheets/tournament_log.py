@@ -114,7 +114,7 @@ def _pips(pips: int) -> str:
 
 
 def _last_score(hall: Hall, player: int) -> tuple[int, int]:
-    """A player's total at the last table, not counting tie-breaking tables, and that table's number; 0 and 0 if none."""
+    """A player's total at the last table, tie-breaking ones aside, and the table's number; both 0 if there is none."""
     sat = (
         (score.total, table.number)
         for table in reversed(hall.tables)

@@ -19,7 +19,7 @@ class AddressError(ValueError):
 def read_address(url: str, instance_path: str) -> str:
     """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder by default.
 
-    SQLAlchemy takes several hosts only in the query. Raises AddressError, whose message leaves out the address
+    SQLAlchemy accepts several hosts only in the query. Raises AddressError, whose message leaves out the address
     because it may hold a password.
     """
     if not url:

@@ -27,8 +27,8 @@ def _begin(connection: Connection) -> None:
 def begin_writing() -> None:
     """Begin a transaction that may write; the caller commits it.
 
-    Nothing that it reads can change until it ends. SQLite ensures this with BEGIN IMMEDIATE; PostgreSQL does so for the game
-    that `lock_game` has locked.
+    Nothing that it reads can change until it ends. SQLite ensures this with BEGIN IMMEDIATE; PostgreSQL ensures it only
+    for the game that `lock_game` has locked.
     """
     db.session.rollback()
     db.session.connection(execution_options={"writes": True})

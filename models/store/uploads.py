@@ -70,7 +70,7 @@ def forget_uploads() -> None:
 
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:
-    """The file with this `ref` waiting to be imported into this club, or as a new club if `club_id` is None."""
+    """The file with this `ref` that is waiting to be imported into this club, or as a new club if `club_id` is None."""
     waiting = select(Upload).where(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
     return db.session.scalar(waiting.where(Upload.ref == ref))
 
