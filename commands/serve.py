@@ -73,7 +73,7 @@ def serve(port: int, certificate: str, key: str, listen: str) -> None:
 
 
 def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
-    """Print the addresses and a QR code, and what is missing without HTTPS."""
+    """Print the addresses, a QR code, and the features that are missing without HTTPS."""
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby

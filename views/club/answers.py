@@ -53,9 +53,10 @@ class Answer(NamedTuple):
 
 
 def answers_to(club: Club, question: Question) -> list[Answer]:
-    """The answers to a question: about the players that it names, or else about everybody.
+    """The answers to a question: about the players it names, or else about everybody.
 
-    Empty if the question asks for no figure, or if no figure can answer it, as when it is about a single day.
+    Empty if the question asks for no figure, or if no figure can answer it, for example because it is about a
+    single day.
     """
     time = question.time
     if question.is_twisted or time.day or not (question.subjects or (question.players and not question.unknown)):

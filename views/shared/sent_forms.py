@@ -34,7 +34,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
 
 
 def find_revoked_club() -> Club | None:
-    """The club of this phone's revoked key, if that key opened what the address names."""
+    """The club of this phone's revoked key, if that key used to open the page at this address."""
     ref = (request.view_args or {}).get("ref", "")
     # Stored refs have only ASCII letters and digits, and a database may reject other characters.
     return find_revoked(ref, key_refs()) if ref.isascii() and ref.isalnum() else None

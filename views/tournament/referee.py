@@ -214,7 +214,7 @@ def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
 @pages.post("/throw")
 @once
 def throw(ref: str) -> ResponseReturnValue:
-    """Put the tournament in the bin. Only people who manage the club may do this."""
+    """Put the tournament in the trash. Only people who manage the club may do this."""
     opened = open_as_referee(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
     throw_tournament(opened.it, name_to_sign(opened))
