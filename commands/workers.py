@@ -17,7 +17,7 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """The time that a visitor waits after a slow request: `times` its duration, of which at most `most` seconds count.
+    """The wait after a visitor's slow request: `times` times its duration, of which at most `most` seconds count.
 
     There is no rest until the process is `warm` seconds old. A new process computes many things for the first
     time, just when all of a family's phones come back to it.

@@ -1,4 +1,4 @@
-"""Forms for changes to a game other than scores: players who come or go, penalties, corrected rules."""
+"""Forms for changing anything in a game except its scores: players who come or go, penalties, corrected rules."""
 
 from collections.abc import Sequence
 

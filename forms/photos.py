@@ -67,7 +67,7 @@ class PhotoTileForm(PlainForm):
 
 
 class PhotoTilesForm(Form):
-    """All tiles in a photo. `seen` is the line in this player's cell when the page was made.
+    """All tiles in a photo. `seen` is the line that was in this player's cell when the page was made.
 
     `photo` is the key under which the phone that took the photo stores it.
     """

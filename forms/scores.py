@@ -22,7 +22,7 @@ _SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 class SeatScoreForm(PlainForm):
     """One seat: a box for going out, and the pips left, as `34`, `12+11+7` or tiles.
 
-    `seen` is the line in the cell when the page was made; `typed` holds the text that a tap on "went out"
+    `seen` is the line that was in the cell when the page was made; `typed` holds the text that a tap on "went out"
     removed.
     """
 
@@ -71,7 +71,7 @@ def read_hands(
 
 
 class SwapForm(Form):
-    """Two scores of a round, each as `SEAT-LINE`: the line is the one in the cell when the page was made."""
+    """Two scores of a round, each as `SEAT-LINE`; the line is the one that was in the cell when the page was made."""
 
     one = StringField()
     other = StringField()

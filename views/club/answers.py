@@ -153,7 +153,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: ob
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The first places and the last one in the club's newest tournaments in a span, and the places of these players."""
+    """The first places, the last place and these players' places in each of the club's newest tournaments in a span."""
     played = [cup for cup in tournaments_of(club.id) if span.holds(cup.started_at.date())]
     asked = {player.name for player in players}
     for tournament in played[:_MOST_NAMED]:

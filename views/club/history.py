@@ -141,8 +141,8 @@ def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
     """The games of a night in which all of these players took part.
 
-    If only one player is given, who took part in none of them but is named in a note, all games of the night are
-    returned.
+    If only one player is given, and that player took part in none but is named in a note, all games of the night
+    are returned.
     """
     names = {player.name for player in players}
     return [game for game in games if names <= {player.name for player in game.players}] or (
@@ -208,7 +208,7 @@ def _asked_set() -> str:
 
 
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
-    """The search in words: what the games have in common."""
+    """The search in words: the features that the games have in common."""
     standings = {
         "before": gettext("finished ahead of %(name)s", name=rival.name if rival else ""),
         "behind": gettext("finished behind %(name)s", name=rival.name if rival else ""),

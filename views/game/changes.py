@@ -1,4 +1,4 @@
-"""Changes to a game other than scores: arrivals and departures, penalties, corrected rules, struck lines."""
+"""Changes to a game, except to its scores: arrivals and departures, penalties, corrected rules, struck lines."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar

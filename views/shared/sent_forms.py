@@ -1,4 +1,4 @@
-"""Pages that give back what was sent when nothing was entered: after a temporary failure, or with a revoked key."""
+"""Pages that give back a sent form if nothing was entered: after a temporary failure, or with a revoked key."""
 
 from flask import Response, g, make_response, render_template, request
 

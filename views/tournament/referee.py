@@ -204,7 +204,7 @@ def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None =
 
 
 def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
-    """The form for one tie. It keeps what was sent for that tie."""
+    """The form for one tie. It keeps the values that were sent for that tie."""
     if sent and (sent.stage.data, sent.table.data) == (tie.stage, tie.table):
         return sent
     guess = {"stage": tie.stage, "table": tie.table, "players": " ".join(map(str, tie.players))}
