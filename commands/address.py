@@ -15,7 +15,7 @@ from models.ledger.keys import Key
 def link_of(key: Key) -> str:
     """The link for a key, to be opened on a phone.
 
-    It starts with the configured address, or else with this machine's network address and the served port.
+    It starts with the configured address, or else with this machine's network address and the server's port.
     """
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
     nearby = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
@@ -23,7 +23,7 @@ def link_of(key: Key) -> str:
 
 
 def address_in_the_house() -> str:
-    """This machine's address on its network, from the routing table; "" if it has none. Nothing is sent."""
+    """This machine's address on its network, from the routing table; "" if it has none. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

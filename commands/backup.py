@@ -22,7 +22,7 @@ SHORTEST_SECRET = 32
 @terminal.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write everything to FILE, a new zip: every table, and the server's secret. People can keep playing meanwhile."""
+    """Write every table and the server's secret to FILE, a new zip file. People can keep playing meanwhile."""
     made = file.with_name(f"{file.name}.part")
     for taken in (file, made):
         if taken.exists():

@@ -1,6 +1,6 @@
 """The request reader between the network and the app: it receives a whole request before a worker starts on it.
 
-A slow sender, or one that stops in the middle of a form, costs a few bytes here and nothing else.
+A slow sender, or one that stops in the middle of a form, costs a few bytes of memory and nothing else.
 docs/operating.md has the figures and says how to change each limit.
 """
 
@@ -84,9 +84,9 @@ class RefusedError(Exception):
 
 
 class Body:
-    """The body of a request, from its first part until the answer.
+    """The body of a request, held from its first part until the request is answered.
 
-    `sender` is the address that it comes from. `reader` is the task that is receiving it, or None if no task is.
+    `sender` is the address that sent it. `reader` is the task that is receiving it, or None if no task is.
     """
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ class Door:
     async def answer(self, environ: Environ) -> Answer:
         """The app's answer.
 
-        Pages, forms and slow requests each have their own threads, so that none waits for another kind.
+        Pages, forms and slow requests each have their own threads, so that no kind waits for another.
         """
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         address, session = house_of(self.address_of(environ)), _session_of(environ)
@@ -252,7 +252,10 @@ class Door:
                     return
 
     def hold(self, body: Body, part: bytes) -> None:
-        """Hold another part of a body. If all bodies together are too big, drop the biggest sender's biggest unfinished one."""
+        """Hold another part of a body.
+
+        If all bodies together are too big, drop the biggest unfinished body of the sender with the most data.
+        """
         body.data += part
         body.size += len(part)
         self.held += len(part)
@@ -331,7 +334,7 @@ def _without_mapping(address: str) -> IPv4Address | IPv6Address:
 
 
 def _is_file(environ: Environ) -> bool:
-    """True if a request is a form with a file."""
+    """True if a request is a form that contains a file."""
     kind: str = environ.get("CONTENT_TYPE", "")
     return kind.lower().startswith("multipart/form-data")
 

@@ -1,7 +1,7 @@
 """HTTPS without a proxy, served by Roundhouse itself.
 
-The two files that it needs are checked before the server starts. If anything is wrong with them, one sentence says what
-it is.
+The two files that it needs are checked before the server starts. If anything is wrong with them, the error message says
+so in one sentence.
 """
 
 import re

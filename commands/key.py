@@ -1,4 +1,4 @@
-"""Makes and lists links to clubs from the command line: a way back in if the phone with the link was lost."""
+"""Make and list links to clubs from the command line: a way back in if the phone with the link is lost."""
 
 import click
 

@@ -38,7 +38,7 @@ def export(game: str, number: int) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--by", default="The terminal", show_default=True, help="The name to show for whoever enters the moves.")
 def import_(game: str, number: int, file: Path, by: str) -> None:
-    """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
+    """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit with 1 if one is refused."""
     with writing():
         stored_game = _game(game)
         pen = take_pen(open_at_server(stored_game), by[:40])

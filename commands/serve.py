@@ -56,7 +56,7 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
     help="The address to listen on. The default is all networks, or only this machine if ROUNDHOUSE_PROXIES is set.",
 )
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
-    """Bring the database up to date, say where phones find the app, and serve it."""
+    """Bring the database up to date, show where phones can find the app, and serve it."""
     https = find_certificate(certificate, key)
     # Phones at home have to reach the server. Behind a proxy, only the proxy should.
     is_here_alone = bool(current_app.config["ROUNDHOUSE_PROXIES"]) and not listen
@@ -73,7 +73,7 @@ def serve(port: int, certificate: str, key: str, listen: str) -> None:
 
 
 def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
-    """Print the addresses and a QR code, and what is missing without HTTPS."""
+    """Print the addresses, a QR code, and the features that are missing without HTTPS."""
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby

@@ -1,6 +1,6 @@
 """Commands for the terminal.
 
-They report an error in one sentence, and a character that the terminal cannot show does no harm.
+Errors are reported in one sentence, and characters that the terminal cannot show do no harm.
 """
 
 import io
@@ -46,7 +46,7 @@ class TerminalCommand(click.Command):
 
 
 class TerminalGroup(AppGroup):
-    """A group whose commands are of the class `TerminalCommand`."""
+    """A group of commands of the class `TerminalCommand`."""
 
     command_class = TerminalCommand
 

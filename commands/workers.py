@@ -17,7 +17,7 @@ LIGHT_SECONDS = 0.01
 
 
 class Rest(NamedTuple):
-    """How long a visitor waits after a request that took long: `times` times as long, counting at most `most` seconds of it.
+    """The wait after a visitor's slow request: `times` times its duration, of which at most `most` seconds count.
 
     There is no rest until the process is `warm` seconds old. A new process computes many things for the first
     time, just when all of a family's phones come back to it.
@@ -51,7 +51,7 @@ class Workers(Generic[Asked, Answered]):
         return sum(map(len, self.waiting.get(visitor, {}).values()))
 
     async def ask(self, asked: Asked, visitor: str, session: str) -> Answered:
-        """The answer, from one of the threads. Raises what the function raises."""
+        """The function's answer, from one of the threads. Raises whatever the function raises."""
         place = Place()
         self.waiting.setdefault(visitor, {}).setdefault(session, deque()).append(place)
         self._hand_on()

@@ -27,7 +27,7 @@ def strip(text: Any) -> Any:
 
 
 def tidy(text: Any) -> Any:
-    """A filter for names: it composes letters, collapses spaces and removes invisible marks."""
+    """A filter for names: it joins letters with their accents, collapses spaces and removes invisible marks."""
     return typed_name(text) if isinstance(text, str) else text
 
 
@@ -74,7 +74,7 @@ def field_error() -> Iterator[None]:
 
 
 class WholeNumber(IntegerField):
-    """A field for a whole number. Its error for any other text is a plain sentence."""
+    """A field for a whole number. For any other text, the error is a plain sentence."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number that a browser sent. Raises ValueError with a plain sentence."""
@@ -109,7 +109,7 @@ def played_on() -> PastDay:
 class Form(FlaskForm):
     """The base of all forms. The page adds the CSRF token and the idempotency key.
 
-    The token is checked before any page sees what was sent, so a form has none of its own.
+    The token is checked before any page sees what was sent, so forms have no token of their own.
     """
 
     class Meta:

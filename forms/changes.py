@@ -1,4 +1,4 @@
-"""Forms for changes to a game other than scores: players who come or go, penalties, corrected rules."""
+"""Forms for changing anything in a game except its scores: players who come or go, penalties, corrected rules."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ class ArriveForm(NameForm):
     after = SelectField(lazy_gettext("Seat"), coerce=lambda text: int(text) if text else None)
 
     def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
-        """Offer the places between these players, who are listed clockwise. The value is the seat before the place.
+        """Offer the places between these players, who are listed clockwise. A place's value is the seat before it.
 
         If nothing is chosen, new players sit last, and players who come back sit where they sat before.
         """
@@ -68,7 +68,7 @@ class PenaltyForm(SeatForm):
 
 
 class SeatsField(StringField):
-    """Seat numbers, sent either as one field each, or as a single field with spaces between them."""
+    """Seat numbers, sent either in one field each or in a single field, separated by spaces."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Join the numbers with spaces."""

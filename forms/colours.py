@@ -11,7 +11,7 @@ from forms.base import Form
 
 
 class SeatColourForm(PlainForm):
-    """One seat: the color wanted, or empty for none. `seen` is the color that the seat had when the page was made."""
+    """The color wanted for one seat; empty for none. `seen` is the color that the seat had when the page was made."""
 
     colour = RadioField(default="")
     seen = StringField(widget=HiddenInput(), default="")

@@ -46,7 +46,7 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes: at least on
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """Check that this number of tiles is given if a number for more players is given. Two players always need one.
+    """Check that this number of tiles is given if one for more players is given. The one for two players is required.
 
     Raises StopValidation.
     """
@@ -63,8 +63,8 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 class HouseRulesForm(Form):
     """The name of house rules, and the rule set on which they are based.
 
-    A subclass adds `key`, a field for each option, fields `other_<id>` for numbers that are not offered, and
-    fields `deal_2` to `deal_8` for the tiles per player.
+    A subclass adds the rule set's `key`, a field for each option, fields `other_<id>` for numbers that are not
+    offered, and fields `deal_2` to `deal_8` for the tiles per player.
     """
 
     name = name_field(lazy_gettext("Name of these rules"))

@@ -1,4 +1,4 @@
-"""Reads the names in a pasted list of people, from a message, a spreadsheet or an address book."""
+"""Read the names in a pasted list of people, from a message, a spreadsheet or an address book."""
 
 import csv
 import re

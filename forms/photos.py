@@ -22,8 +22,8 @@ def _check_half(_form: PlainForm, field: IntegerField) -> None:
 class PhotoTileForm(PlainForm):
     """One tile in a photo. `read` is the tile as the reader proposed it, or empty if a person added it.
 
-    `corners` are for drawing: four `x,y` pairs separated by spaces, as fractions of the picture. A person ticks
-    `right`, whose value names the tile, if a doubtful tile is correct, and `gone` if there is no such tile.
+    `corners` are for drawing: four `x,y` pairs separated by spaces, as fractions of the picture. A person checks
+    `right` if a doubtful tile is correct, and `gone` if there is no such tile. The value of `right` names the tile.
     """
 
     high = IntegerField(validators=[Optional(), _check_half])
@@ -50,7 +50,7 @@ class PhotoTileForm(PlainForm):
 
     @property
     def is_said_right(self) -> bool:
-        """True if a person has ticked this tile as correct and has not changed it since."""
+        """True if a person has marked this tile as correct and has not changed it since."""
         return self.tile is not None and self.right.data == str(self.tile)
 
     @property
@@ -67,7 +67,7 @@ class PhotoTileForm(PlainForm):
 
 
 class PhotoTilesForm(Form):
-    """All tiles in a photo. `seen` is the line in this player's cell when the page was made.
+    """All tiles in a photo. `seen` is the line that was in this player's cell when the page was made.
 
     `photo` is the key under which the phone that took the photo stores it.
     """
@@ -82,7 +82,7 @@ class PhotoTilesForm(Form):
         return [entry.form for entry in self.tiles]
 
     def ask_again(self) -> None:
-        """Clear every tick: the tiles cannot all be right."""
+        """Clear every check mark: the tiles cannot all be right."""
         for entry in self.entries:
             entry.right.data = ""
 
@@ -93,6 +93,6 @@ class PhotoTilesForm(Form):
 
 
 class PhotoHandForm(PhotoTilesForm):
-    """All tiles in a photo of a player's own hand, and whose hand it is."""
+    """All tiles in a photo of a player's own hand, and that player's seat."""
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap a name."))])

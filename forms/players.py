@@ -24,6 +24,6 @@ class ShortNameForm(Form):
 
 
 class MergeForm(Form):
-    """Another player who is the same person."""
+    """Another player who is in fact the same person."""
 
     other = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])

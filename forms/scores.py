@@ -20,9 +20,9 @@ _SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 
 
 class SeatScoreForm(PlainForm):
-    """One seat: whether the player went out, or else the pips left, as `34`, `12+11+7` or tiles.
+    """One seat: a box for going out, and the pips left, as `34`, `12+11+7` or tiles.
 
-    `seen` is the line in the cell when the page was made; `typed` holds the text that a tap on "went out"
+    `seen` is the line that was in the cell when the page was made; `typed` holds the text that a tap on "went out"
     removed.
     """
 
@@ -44,7 +44,7 @@ class SeatScoreForm(PlainForm):
 
     @property
     def is_filled(self) -> bool:
-        """True if the field has text or "out" is ticked."""
+        """True if the field has text or "out" is checked."""
         return bool(self.left.data or self.out.data)
 
 
@@ -53,7 +53,7 @@ def read_hands(
 ) -> dict[int, SeatScoreForm]:
     """The hands that were sent, by seat. The fields of each are named `hand_<seat>-…`.
 
-    Fields that were not sent have the current values. A box that is not ticked is not sent, so the hands of
+    Fields that were not sent have the current values. A box that is not checked is not sent, so the hands of
     players who are out now are always included. Empty hands without a score are left out.
     """
     hands = {}
@@ -71,7 +71,7 @@ def read_hands(
 
 
 class SwapForm(Form):
-    """Two scores of a round, each as `SEAT-LINE`: the line is the one in the cell when the page was made."""
+    """Two scores of a round, each as `SEAT-LINE`; the line is the one that was in the cell when the page was made."""
 
     one = StringField()
     other = StringField()

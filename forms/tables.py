@@ -41,7 +41,7 @@ class BeginForm(Form):
 
 
 class MoveForm(Form):
-    """A move, from a button or typed. `seen` is the newest line that the page showed."""
+    """A move that was tapped or typed. `seen` is the newest line that the page showed."""
 
     move = _notation()
     text = _notation()

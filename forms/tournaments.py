@@ -181,13 +181,13 @@ class ScheduleForm(Form):
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles in order. In this field, a single number means only that round. Raises DealError."""
+        """The doubles in order. In this field, a single number means one round only. Raises DealError."""
         engines = read_engines(self.engines.data or "", book)
         return engines[:1] if (self.engines.data or "").strip().isdecimal() else engines
 
 
 class ClockForm(Form):
-    """The hall's clock, in minutes."""
+    """The settings of the hall's clock, in minutes."""
 
     minutes = _whole(lazy_gettext("Minutes per round"), 1, 180)
     warn = _whole(lazy_gettext("Minutes of warning before the end"), 0, 60)

@@ -53,9 +53,10 @@ class Answer(NamedTuple):
 
 
 def answers_to(club: Club, question: Question) -> list[Answer]:
-    """The answers to a question: about the players that it names, or else about everybody.
+    """The answers to a question: about the players it names, or else about everybody.
 
-    Empty if the question asks for no figure, or if no figure can answer it, as when it is about a single day.
+    Empty if the question asks for no figure, or if no figure can answer it, for example because it is about a
+    single day.
     """
     time = question.time
     if question.is_twisted or time.day or not (question.subjects or (question.players and not question.unknown)):
@@ -152,7 +153,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: ob
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The first places and the last one in the club's newest tournaments in a span, and the places of these players."""
+    """The first places, the last place and these players' places in each of the club's newest tournaments in a span."""
     played = [cup for cup in tournaments_of(club.id) if span.holds(cup.started_at.date())]
     asked = {player.name for player in players}
     for tournament in played[:_MOST_NAMED]:

@@ -1,4 +1,4 @@
-"""The bin: throw away a game or a night, put it back, or delete a club. Only for people who manage the club."""
+"""The trash: throw away a game or a night, put it back, or delete a club. Only for people who manage the club."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -37,14 +37,14 @@ Thrown = TypeVar("Thrown", Game, Night)
 @pages.post("/games/<ref>/throw")
 @once
 def game(ref: str) -> ResponseReturnValue:
-    """Put a game in the bin."""
+    """Put a game in the trash."""
     return _throw(fetch_game(ref, Access.MANAGE), throw_game)
 
 
 @pages.post("/nights/<ref>/throw")
 @once
 def night(ref: str) -> ResponseReturnValue:
-    """Put a night in the bin, with its games."""
+    """Put a night in the trash, with its games."""
     return _throw(fetch_night(ref, Access.MANAGE), throw_night)
 
 
@@ -67,7 +67,7 @@ def bin(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/bin/<thing>")
 @once
 def put_back(ref: str, thing: str) -> ResponseReturnValue:
-    """Take a game, a night or a tournament out of the bin."""
+    """Take a game, a night or a tournament out of the trash."""
     opened = fetch_club(ref, Access.MANAGE)
     thrown = find_in_bin(opened.it.id, thing) or abort(404)
     if isinstance(thrown, Game):

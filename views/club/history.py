@@ -109,7 +109,7 @@ def nights(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games")
 def games(ref: str) -> ResponseReturnValue:
-    """The finished games of a club that match the search. Every figure in the statistics links here."""
+    """The finished games of a club that match the search. Every figure in the statistics links to this page."""
     opened = fetch_club(ref)
     player, rival = (_asked_player(opened.it.id, name) for name in ("player", "rival"))
     search, args = _asked_games(player, rival), request.args
@@ -139,9 +139,10 @@ def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
 
 
 def _with_all(games: list[ListedGame], players: Sequence[Player]) -> list[ListedGame]:
-    """The games of a night in which all these players sat.
+    """The games of a night in which all of these players took part.
 
-    If a single player sat in none of them but is named in a note, all games of the night.
+    If only one player is given, and that player took part in none but is named in a note, all games of the night
+    are returned.
     """
     names = {player.name for player in players}
     return [game for game in games if names <= {player.name for player in game.players}] or (
@@ -154,7 +155,7 @@ def _sat_in(games: Sequence[ListedGame], name: str) -> bool:
 
 
 def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question: Question) -> NightSearch:
-    """The search for nights that the address asks for."""
+    """The search for nights, as given in the address."""
     first, last = question.time.days
     return NightSearch(
         player_id=next((player.id for player in players if player.ref == asked["player"]), None),
@@ -168,7 +169,7 @@ def _asked_nights(players: Sequence[Player], asked: Mapping[str, str], question:
 
 
 def _asked_games(player: Player | None, rival: Player | None) -> GameSearch:
-    """The search for games that the address asks for."""
+    """The search for games, as given in the address."""
     args = request.args
     return GameSearch(
         player_id=player.id if player else None,
@@ -207,7 +208,7 @@ def _asked_set() -> str:
 
 
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
-    """The search in words: what the games have in common."""
+    """The search in words: the features that the games have in common."""
     standings = {
         "before": gettext("finished ahead of %(name)s", name=rival.name if rival else ""),
         "behind": gettext("finished behind %(name)s", name=rival.name if rival else ""),

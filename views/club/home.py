@@ -23,7 +23,7 @@ LONGEST_CUP = timedelta(hours=36)
 def home() -> ResponseReturnValue:
     """The game in play, and everything else that this browser has opened.
 
-    Without any key, it explains this app and how to start.
+    Without any key, the page explains this app and how to start.
     """
     refs = key_refs()
     running = games_in_play()
@@ -51,6 +51,6 @@ def play() -> ResponseReturnValue:
 @pages.post("/let-go")
 @on_this_phone
 def let_go() -> ResponseReturnValue:
-    """Give up one of this browser's keys when it has no room for more."""
+    """Give up one of this browser's keys when there is no room for more."""
     let_go_of(request.form.get("key", ""))
     return redirect(url_for("home.home"), 303)

@@ -155,7 +155,7 @@ def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
 
 
 def _log(club_id: int) -> list[tuple[str, HouseRules]]:
-    """The changes to the club's house rules, newest first: each is `made`, `changed`, `renamed` or `deleted`."""
+    """The changes to the club's house rules, newest first, each marked `made`, `changed`, `renamed` or `deleted`."""
     names: set[str] = set()
     log = []
     for line in house_rules_log(club_id):

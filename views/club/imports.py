@@ -1,6 +1,6 @@
 """Import a club's file or a table of scores.
 
-The page first shows what would change; nothing happens until it is confirmed.
+The page first shows what would change; nothing is imported until somebody confirms it.
 """
 
 import json

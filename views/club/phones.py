@@ -26,7 +26,7 @@ def token() -> ResponseReturnValue:
 
 @pages.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The service worker's script, served beside the home page because it can store only pages below its own address."""
+    """The service worker's script, served beside the home page. A worker can store only pages below its own address."""
     script = Path(current_app.static_folder or "", "worker.js").read_bytes()
     answer = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
     answer.add_etag()
@@ -47,7 +47,7 @@ def https() -> ResponseReturnValue:
 
 @pages.get("/manifest")
 def manifest() -> ResponseReturnValue:
-    """The manifest for a home screen. The app starts at a key's link to the club that the page names.
+    """The manifest for a home screen. The app starts with a key link to the club that the page names.
 
     An installed app may have its own cookies, so only a link with a key opens the club there. Managers' keys are
     left out.

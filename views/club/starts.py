@@ -87,7 +87,7 @@ def _first_values(ref: str) -> dict[str, object]:
 
 
 def _as_last_time(ref: str) -> dict[str, object]:
-    """The form's values for a club's next game: its newest game's players, seats and rules, without archived players."""
+    """The form's values for a club's next game: the newest game's players, seats and rules, but no archived players."""
     newest = find_newest_game(fetch_club(ref, Access.SCORE).it.id) if ref else None
     if newest is None:
         return _first_values(ref)

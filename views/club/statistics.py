@@ -78,7 +78,7 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/statistics/records")
 def records(ref: str) -> ResponseReturnValue:
-    """The records of a time span: a page, or only its list for the statistics page, which requests it after loading."""
+    """The records of a time span: a whole page, or only the list, which the statistics page requests after loading."""
     opened, span = fetch_club(ref), asked_span()
     question = Question(subjects=_ASIDE, time=SpokenTime(span=span))
     template = "statistics/_records.html" if "HX-Request" in request.headers else "statistics/records.html"

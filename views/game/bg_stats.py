@@ -49,7 +49,7 @@ def bg_stats_link(shown: ShownResult) -> str:
 
 
 def _moment(shown: ShownResult) -> datetime:
-    """The time at which a game was played; for a continued game, on its last night.
+    """The time at which a game was played; for a continued game, the time on its last night.
 
     It is 20:00 on the day of the game if the game was entered on another day.
     """

@@ -1,4 +1,4 @@
-"""Changes to a game other than scores: arrivals and departures, penalties, corrected rules, struck lines."""
+"""Changes to a game, except to its scores: arrivals and departures, penalties, corrected rules, struck lines."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -126,7 +126,7 @@ def stop(ref: str) -> ResponseReturnValue:
 @pages.post("/counts")
 @once
 def counts(ref: str) -> ResponseReturnValue:
-    """Choose whether a stopped game counts in statistics and ratings or is only kept."""
+    """Choose whether a stopped game counts in statistics and ratings or is only saved."""
     return _carry_out(ref, "counts", Form, lambda pen, form: verbs.set_counts(pen, "kept" not in request.form))
 
 
@@ -140,7 +140,7 @@ def go_on(ref: str) -> ResponseReturnValue:
 @pages.post("/strike/<int:entry>")
 @once
 def strike(ref: str, entry: int) -> ResponseReturnValue:
-    """Strike the lines of one act, or put them back by striking the strike."""
+    """Strike the lines of one act, or put them back by striking the lines that struck them."""
     return _carry_out(ref, "strike", Form, lambda pen, form: scores.strike(pen, entry))
 
 

@@ -37,7 +37,7 @@ def confirm(ref: str) -> ResponseReturnValue:
 @pages.post("/confirm")
 @once
 def enter(ref: str) -> ResponseReturnValue:
-    """Confirm the scores of the ticked rounds."""
+    """Confirm the scores of the rounds whose boxes are checked."""
     opened, sheet, by = _open(ref)
     form, ticked = _form(opened, sheet, by), _ticked()
     if not form.validate_on_submit():
@@ -67,7 +67,7 @@ def _open(ref: str) -> tuple[Opened[Game], Sheet, str]:
 
 
 def _ticked() -> list[int]:
-    """The numbers of the ticked rounds."""
+    """The numbers of the rounds whose boxes are checked."""
     return [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
 
 

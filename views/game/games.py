@@ -129,7 +129,10 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
 
 
 def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
-    """The template variables for the part that changes. `most` caps the access, which hides links from followers."""
+    """The template variables for the part of the page that changes.
+
+    `most` caps the access, which hides links from followers.
+    """
     now, access = sheet.current, min(opened.access, most)
     may_mend = access >= Access.MANAGE and opened.opens_club
     return {

@@ -48,7 +48,7 @@ add_photo_pages(pages, _fetch)
 @pages.post("/tiles")
 @once
 def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
-    """Enter the confirmed tiles, or show what has to be answered first."""
+    """Enter the confirmed tiles, or show the questions to answer first."""
     scored, pen = take_round(ref, number)
     hand = _photographed(scored, seat, {})
     why = NOT_TRIED if adds_a_tile(hand.form) else _enter(scored, pen, seat, hand)

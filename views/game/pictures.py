@@ -64,7 +64,7 @@ def _called(column: Column) -> str:
 def _picture_of_lines(
     ref: str, numbers_of: Callable[[RoundProgress], Mapping[int, int]], is_upside_down: bool = False
 ) -> Response:
-    """A line for each player, with these numbers after each closed round."""
+    """A picture with a line for each player, showing these numbers after each closed round."""
     sheet, progress = _fetch(ref)
     doubles = [f"{closed.round.engine}-{closed.round.engine}" for closed in progress]
     lines = {_called(column): [numbers_of(closed).get(column.seat) for closed in progress] for column in sheet.columns}

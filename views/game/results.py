@@ -44,7 +44,10 @@ def result(ref: str) -> ResponseReturnValue:
 
 @pages.get("/link")
 def link(ref: str) -> ResponseReturnValue:
-    """The link to a shared result, with its picture. It has its own page because a page that shows it is never cached."""
+    """The link to a shared result, with its picture.
+
+    The link has its own page, because a page that shows it is never cached.
+    """
     opened = fetch_game(ref, Access.SCORE)
     sheet = load_sheet(opened.it)
     shown, shared = result_of(opened.it, sheet, looks_back=False), find_shared_result(opened.it.id)

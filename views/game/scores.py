@@ -93,7 +93,7 @@ def _marked() -> list[int]:
 
 
 def _for_another(scored: OpenedRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
-    """A question for a player whose phone enters only somebody else's score. None if there is nothing to ask."""
+    """A question for a player who enters only somebody else's score. None if there is nothing to ask."""
     own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
     if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
         return None
@@ -151,7 +151,7 @@ class ShownHand(NamedTuple):
 
 
 def _standing(scored: OpenedRound) -> dict[int, ShownHand]:
-    """The current score of each seat, with its line. A seat without a score is marked as out if it went out in the moves."""
+    """The current score of each seat, with its line. A seat without a score is marked as out if the moves say so."""
     out = scored.table.out if scored.table and scored.table.is_over else ()
     standing = {}
     for seat in scored.round.seats:
@@ -274,7 +274,10 @@ def _show(
 
 
 def _ended(scored: OpenedRound) -> str:
-    """The end of the round in words, if its moves are entered. Empty until it ends, and again once all scores are entered."""
+    """The end of the round in words, if its moves are entered.
+
+    Empty until the round ends, and again once all scores are entered.
+    """
     table = scored.table
     if table is None or not table.is_over or scored.round.is_closed:
         return ""

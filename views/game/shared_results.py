@@ -1,4 +1,4 @@
-"""A shared result: one game's result for everybody who has its link. Nothing here reads or writes a session."""
+"""A shared result: one game's result for everybody who has its link. This module neither reads nor writes a session."""
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, url_for
 from flask_babel import gettext
@@ -36,7 +36,7 @@ def picture(token: str, version: str) -> Response:
 
 
 def _find(token: str) -> tuple[Game, Sheet]:
-    """The shared game and its sheet. Aborts for a wrong link, and counts it, so that nobody can try many."""
+    """The shared game and its sheet. A wrong link is counted, so that nobody can try many, and answered with 404."""
     game = read_result_token(token, current_app.config["SECRET_KEY"])
     if game is None:
         count(Limit.WRONG_LINKS)
@@ -45,7 +45,7 @@ def _find(token: str) -> tuple[Game, Sheet]:
 
 
 def _nothing() -> Response:
-    """The answer, always the same, to a link that is wrong or revoked, or whose game is in the bin."""
+    """The answer, always the same, to a link that is wrong or revoked, or that leads to a game in the trash."""
     advice = gettext("There is no such page, or it is no longer shared.")
     page = render_template("errors/error.html", title=gettext("Page not found"), advice=advice)
     return make_response(page, 404)

@@ -1,4 +1,4 @@
-"""The short name of the player who holds this phone. Managers can change everybody's on the pages of the club."""
+"""The short name of the player who holds this phone. Managers can change everybody's short name on the club's pages."""
 
 from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue

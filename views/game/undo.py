@@ -54,7 +54,7 @@ def _carry_out(ref: str, verb: Callable[[Pen, str, int], Sequence[Act]]) -> Resp
 
 
 def _round() -> int:
-    """The round whose table sent this form; 0 for the sheet."""
+    """The round from whose table this form was sent; 0 for the sheet."""
     text = request.form.get("table", "")
     return int(text) if text.isdecimal() and len(text) < 4 else 0
 

@@ -40,7 +40,7 @@ add_photo_pages(pages, _fetch)
 @pages.post("/tiles")
 @on_this_phone
 def hold(ref: str, number: int) -> ResponseReturnValue:
-    """Store the confirmed tiles as the hand on this phone, or show what has to be answered first."""
+    """Store the confirmed tiles as the hand on this phone, or show the questions to answer first."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     hand, refused = _photographed(kept, {}), ""
     if not adds_a_tile(hand.form):
@@ -71,7 +71,7 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
 
 
 def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
-    """The hand that now has these tiles. Tiles it has already played still belong to it.
+    """The hand that holds these tiles now. Tiles already played from it still belong to it.
 
     Raises NotationError if one of the tiles cannot be in a hand, or appears twice.
     """

@@ -133,7 +133,7 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
 
 
 def tiles_laid(table: RoundTable, dealt: Iterable[Tile]) -> dict[str, str]:
-    """Those of the given tiles that are already on the table, each with its train."""
+    """The given tiles that are already on the table, each with its train."""
     position = table.position
     return {str(tile): lies_on(position, tile, table.names) for tile in dealt if tile.bit & position.down}
 

@@ -54,7 +54,7 @@ def _in_words(opened_round: OpenedRound, lines: Sequence[RoundLine], line: Round
 @pages.post("/strike/<int:line>")
 @once
 def strike(ref: str, number: int, line: int) -> ResponseReturnValue:
-    """Strike one line, or put it back by striking its strike. Then show the table."""
+    """Strike one line, or put it back by striking the line that struck it. Then show the table."""
     return _carry_out(ref, number, lambda pen, played: strike_move(pen, played, line))
 
 

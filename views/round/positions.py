@@ -24,7 +24,7 @@ pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(ma
 
 @pages.get("/by-hand")
 def by_hand(ref: str, number: int) -> ResponseReturnValue:
-    """The form for typing or tapping the trains as they stand."""
+    """The form for typing or tapping the trains as they are now."""
     opened_round = fetch_round(ref, number, Access.SCORE)
     return _show(opened_round, _form(opened_round))
 

@@ -111,7 +111,7 @@ def _also() -> list[tuple[RuleBook, str]]:
 
 @pages.get("/keep")
 def to_keep() -> Response:
-    """The addresses that a phone stores to read offline: these rules, all their answers, and the lesson."""
+    """The addresses of pages that a phone stores to read offline: these rules, all their answers, and the lesson."""
     book = asked_book()
     pages = ("rulings.search", "rulebooks.rulebook", "learn.contents", "learn.on_paper")
     return jsonify(

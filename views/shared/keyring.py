@@ -125,7 +125,7 @@ def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
 
 
 def fetch_player(ref: str, player_ref: str, needs: Access = Access.VIEW) -> tuple[Opened[Club], Player]:
-    """The club and one of its players. Aborts with 404 as `fetch_club` does, and if the club has no such player."""
+    """The club and one of its players. Aborts with 404 when `fetch_club` does, or if the club has no such player."""
     opened = fetch_club(ref, needs)
     return opened, find_player(opened.it.id, player_ref) or abort(404)
 
@@ -208,7 +208,7 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
     """The name that signs an entry from this phone: "the scorekeeper" until somebody says who holds it.
 
     The form may say who, and the name is then remembered for every later entry. Choosing "the scorekeeper" means
-    that it does not matter who.
+    that it does not matter who holds the phone.
     """
     nobody = gettext("the scorekeeper")
     if request.method == "POST":
@@ -223,8 +223,8 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
 def holder_facts(opened: Opened[Game]) -> dict[str, object]:
     """The template variables for forms that ask who holds this phone.
 
-    They ask until somebody answers, and at a tournament until there is a name. They ask again when that name
-    is seated at another table there: the phone was handed on, or the wrong card was opened.
+    They ask until somebody answers, and at a tournament until there is a name. They ask again if the player with
+    that name sits at another table there: the phone was handed on, or the wrong card was opened.
     """
     name = name_here(opened.club)
     if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):

@@ -34,7 +34,7 @@ def day_in_words(moment: date) -> str:
 
 
 def night_in_words(night: Night) -> str:
-    """A night in a list: its name, if its players gave it one, and its date."""
+    """A night as shown in a list: its name, if its players gave it one, and its date."""
     day = day_in_words(night.date)
     return f"{night.name} · {day}" if night.name else day
 

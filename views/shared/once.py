@@ -51,7 +51,8 @@ def _let_go(_app: Flask, **_facts: object) -> None:
 def once(view: View) -> View:
     """Run a POST view in one writing transaction. It is committed only if the view answers 303.
 
-    Sending the same form again gives the first answer. If its fields have changed, a page asks whether to send it too.
+    Sending the same form again gives the first answer. If its fields have changed, a page asks whether to send the
+    changed form too.
     """
     return _carry_out(view, None)
 

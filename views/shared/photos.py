@@ -76,7 +76,7 @@ def why_no_photos(book: RuleBook) -> str:
 
 
 def require_photos(book: RuleBook) -> None:
-    """Abort with 404 unless photos are offered here, and with 400 for a form that none of our pages sends."""
+    """Abort with 404 unless photos are offered, and with 400 for a form that none of our pages sends."""
     if not offers_photos(book):
         abort(404)
     if not all(_FIELD.fullmatch(name) for name in request.form if name.startswith("tiles-")):
@@ -107,7 +107,7 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
     vars(take).update(most_bytes=MOST_BYTES + _ROOM_FOR_FIELDS, takes_photo=True)
 
     def tiles(**where: Any) -> ResponseReturnValue:
-        """The tiles of a photo, to correct and confirm."""
+        """The tiles in a photo, to be corrected and confirmed."""
         hand = fetch(**where)
         for fields in _read_written(request.args.get("read", "")):
             hand.form.tiles.append_entry(fields)
@@ -146,7 +146,10 @@ def too_large() -> str:
 
 
 def _write_read(tiles: Sequence[ReadTile]) -> str:
-    """The tiles in a photo as text for an address, separated by `_`: `9.7.1.` and the tile's corners in thousandths."""
+    """The tiles in a photo as text for an address, separated by `_`.
+
+    Each is written as `9.7.1.`, followed by its corners in thousandths.
+    """
     written = []
     for seen in tiles[:MOST_TILES]:
         corners = [round(1000 * part) for corner in seen.corners for part in corner]
@@ -169,7 +172,7 @@ def _read_written(text: str) -> list[dict[str, object]]:
 
 
 def adds_a_tile(form: PhotoTilesForm) -> bool:
-    """True if somebody asked for one more tile. The form then gets it, unless it already has two whole sets."""
+    """True if somebody asked for one more tile. The form then gets one, unless it already has two whole sets."""
     if "add" in request.form and len(form.tiles) < MOST_TILES:
         form.tiles.append_entry()
     return "add" in request.form
@@ -223,7 +226,7 @@ def _percent(point: Corner) -> Corner:
 
 
 def _here() -> dict[str, object]:
-    """The template variables with which a page finds its group's other pages."""
+    """The template variables that a page needs for links to the other pages of its group."""
     return {"here": request.blueprint, "where": request.view_args or {}}
 
 

@@ -1,4 +1,4 @@
-"""Pages that give back what was sent when nothing was entered: after a temporary failure, or with a revoked key."""
+"""Pages that give back a sent form if nothing was entered: after a temporary failure, or with a revoked key."""
 
 from flask import Response, g, make_response, render_template, request
 
@@ -34,7 +34,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
 
 
 def find_revoked_club() -> Club | None:
-    """The club of this phone's revoked key, if that key opened what the address names."""
+    """The club of this phone's revoked key, if that key used to open the page at this address."""
     ref = (request.view_args or {}).get("ref", "")
     # Stored refs have only ASCII letters and digits, and a database may reject other characters.
     return find_revoked(ref, key_refs()) if ref.isascii() and ref.isalnum() else None

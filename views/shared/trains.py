@@ -71,7 +71,7 @@ def _keys(position: Position, train: Train) -> list[TileKey]:
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:
-    """The moves without a tile that may be legal now, as pairs of notation and move."""
+    """The moves that need no tile and may be legal now, as pairs of notation and move."""
     if not position.turn:
         return []
     seat, question = position.turn, Question(position)

@@ -1,4 +1,4 @@
-"""Undo on a page: the act that it would undo, the act that was undone, and by whom."""
+"""Undo on a page: the act that it would undo, the act that was undone, and who undid it."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -22,9 +22,9 @@ TOLD_FOR = timedelta(minutes=10)
 class UndoRedo(NamedTuple):
     """The acts that Undo and Redo would change, in words; empty if there is none.
 
-    `newest` is the name of the newest act on the page, and `overtaken` is what somebody else undid on the sheet
-    just before that act. `by` is the name of the person who tapped Undo; empty if nobody gave one. `round` is the
-    round whose table the page shows, or 0 for the sheet's page.
+    `newest` is the name of the newest act on the page, and `overtaken` is the act that somebody else undid on the
+    sheet just before that one. `by` is the name of the person who tapped Undo; empty if nobody gave one. `round` is
+    the round whose table the page shows, or 0 for the sheet's page.
     """
 
     newest: str

@@ -40,7 +40,7 @@ class NothingSentError(ValueError):
 def prepared_by(prepare: Callable[..., Any], most_bytes: int | None = None) -> Callable[[View], View]:
     """Decorate a view that needs a slow computation. `g.prepared` holds its result, computed before any lock.
 
-    `most_bytes` is how much the view's form may send, if that is more than other forms may.
+    `most_bytes` is the most that the view's form may send, if that is more than other forms may send.
     """
 
     def wrap(view: View) -> View:

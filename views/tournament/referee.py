@@ -204,7 +204,7 @@ def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None =
 
 
 def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
-    """The form for one tie. It keeps what was sent for that tie."""
+    """The form for one tie. It keeps the values that were sent for that tie."""
     if sent and (sent.stage.data, sent.table.data) == (tie.stage, tie.table):
         return sent
     guess = {"stage": tie.stage, "table": tie.table, "players": " ".join(map(str, tie.players))}
@@ -214,7 +214,7 @@ def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
 @pages.post("/throw")
 @once
 def throw(ref: str) -> ResponseReturnValue:
-    """Put the tournament in the bin. Only people who manage the club may do this."""
+    """Put the tournament in the trash. Only people who manage the club may do this."""
     opened = open_as_referee(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
     throw_tournament(opened.it, name_to_sign(opened))
