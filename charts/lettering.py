@@ -52,7 +52,7 @@ def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
 
 
 def drawable(text: str) -> str:
-    """The text without characters that the font lacks, such as emoji; empty if no letter or digit is left."""
+    """The text without the characters that the font lacks, such as emoji; empty if no letter or digit is left."""
     letters = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
     left = " ".join("".join(letter for letter in text if letter in letters).split())
     return left if any(letter.isalnum() for letter in left) else ""
@@ -65,7 +65,7 @@ def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
 
 
 def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
-    """The text, and the largest size, up to `size`, at which the text is at most `most` wide in bold.
+    """The text, and the largest size up to `size` at which the text is at most `most` wide in bold.
 
     If that size is below `least`, the text is cut to fit at `least`.
     """

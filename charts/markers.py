@@ -27,7 +27,7 @@ _HOLE = "M3.2 0a3.2 3.2 0 1 0-6.4 0 3.2 3.2 0 1 0 6.4 0z"
 
 
 def marker_shape(colour: str) -> str:
-    """The SVG path of the shape for a color, centered on 0 0.
+    """The SVG path of the shape for a color, centered on the origin.
 
     Shapes with a hole have to be filled by the even-odd rule.
     """

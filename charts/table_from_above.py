@@ -51,7 +51,7 @@ def draw_table(
 
 
 def _ray(position: Position, train: Train, angle: float, name: str, colour: str) -> tuple[str, float]:
-    """One train, and how far out its label is.
+    """The drawing of one train, and the distance of its label from the middle.
 
     The train is drawn from the middle outward: the number of hidden tiles, the visible tiles, the label. `colour`
     is the color of its player's marker, or empty if there is none.
@@ -74,7 +74,7 @@ def _ray(position: Position, train: Train, angle: float, name: str, colour: str)
 
 
 def _state(train: Train, *, is_turn: bool) -> str:
-    """The `class` attribute of a train, which shows the turn, a marker and an open double; empty if it has none."""
+    """The `class` attribute of a train, which shows the turn, a marker or an open double; empty if there is none."""
     states = {
         "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,

@@ -12,8 +12,8 @@ __all__ = ["HIGHEST", "PhotoError", "SeenTile", "read_photo"]
 def read_photo(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     """The tiles in a photo, in reading order. `highest`, from 0 to 12, is the most pips that a half can have.
 
-    `data` is a JPEG, PNG or WebP. A tile is sure only if two independent readers agree on both halves. Raises
-    PhotoError for anything that is not such a picture, is too large, or takes too long.
+    `data` is a JPEG, PNG or WebP. A tile counts as sure only if two independent readers agree on both halves.
+    Raises PhotoError for anything that is not such a picture, is too large, or takes too long.
     """
     from eyes.reading import read_tiles
 

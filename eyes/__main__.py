@@ -33,7 +33,7 @@ def main(words: list[str]) -> int:
 
 
 def answer(path: Path, highest: int) -> dict[str, object]:
-    """The object to print for the photo at a path."""
+    """The object to print for the photo at this path."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -56,7 +56,7 @@ def answer(path: Path, highest: int) -> dict[str, object]:
 
 
 def limit_this_process() -> None:
-    """Limit what this process may use. Nothing can lift the limits again, and they also apply to libraries loaded later."""
+    """Limit the resources of this process for good. The limits also apply to libraries loaded later."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

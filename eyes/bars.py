@@ -203,14 +203,14 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness
 
 
 def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
-    """The tones at many places, sampled in parts because the library takes at most 32,767 rows at once."""
+    """The tones at many places, sampled in batches because the library takes at most 32,767 rows at a time."""
     parts = [slice(at, at + 30000) for at in range(0, len(xs), 30000)]
     made = [cv2.remap(tones, xs[part], ys[part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
     return np.concatenate(made).astype(np.float32)
 
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """The bars, with each pair of short ones in a line joined, because a pin in the middle of a tile splits its bar."""
+    """The bars, after joining pairs of short ones that line up: a pin in the middle of a tile splits its bar."""
     pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
     used: set[int] = set()
     joined = []

@@ -1,7 +1,7 @@
-"""The faces of a half: where the pips are for each number from 1 to 12, in fractions of the way from center to edge.
+"""The faces of a half: the places of the pips for each number from 1 to 12.
 
-x runs along the bar and y away from it, both from -1 to 1. A number with several customary layouts has
-several faces.
+Places are fractions of the way from center to edge: x runs along the bar and y away from it, both from -1 to 1. A
+number with several customary layouts has several faces.
 """
 
 from itertools import product
@@ -46,7 +46,7 @@ _MOST_ERROR = 0.14
 
 
 def fit_face(pips: Floats) -> float:
-    """The fit of pips to a face with the same number of pips, from 0 (none) to 1 (perfect). Places are in bar lengths.
+    """How well pips fit a face with the same number of pips, from 0 to 1 (perfect fit). Places are in bar lengths.
 
     The face is stretched and moved along both axes until its outermost pips lie on the outermost ones found.
     """

@@ -1,7 +1,7 @@
 """The second reader: a small neural network that looks at each half as a whole. It needs only numpy.
 
-It has five layers of 3 by 3 convolutions and a fully connected layer with 13 outputs. The weights are in a file
-beside this one; `eyes/half.md` says how they were made.
+It has five layers of 3 by 3 convolutions and a fully connected layer with 13 outputs. The weights are in a file beside
+this one; `eyes/half.md` explains how they were made.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ _AT_ONCE = 32  # the number of halves read at once, to save memory
 def probabilities(halves: Picture, weights: dict[str, Floats] | None = None) -> Floats:
     """The probability of each number from 0 to 12 on each half, with axes (halves, 13).
 
-    The axes of `halves` are (halves, 48, 48, 3), blue first.
+    The axes of `halves` are (halves, 48, 48, 3), with the channels in BGR order.
     """
     parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
     return np.concatenate([_forward(weights or load_weights(), part) for part in parts])
@@ -55,7 +55,7 @@ def scaled(halves: Picture) -> Floats:
 
 
 def spread(signal: Floats, stride: int) -> Floats:
-    """The 3 by 3 neighborhood of every place, side by side.
+    """The 3 by 3 neighborhoods of all places, side by side.
 
     The axes of `signal` are (pictures, rows, columns, channels). The result has 9 times as many channels.
     """

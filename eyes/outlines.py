@@ -1,4 +1,4 @@
-"""The tiles around the bars: their outlines, and which bars in a photo can belong to tiles of the same set."""
+"""Finds the outlines of the tiles around bars, and the bars in a photo that can belong to tiles of the same set."""
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ def outline(bar: Bar, part: float = 1) -> Floats:
 
 
 def of_one_set(bars: list[Bar]) -> list[Bar]:
-    """The bars of about the same size, shape and tone."""
+    """The bars that have about the same size, shape and tone."""
     if len(bars) < 2:
         return bars
     lengths, scores = np.log([bar.length for bar in bars]), np.array([bar.score for bar in bars])
@@ -32,7 +32,10 @@ def of_one_set(bars: list[Bar]) -> list[Bar]:
 
 
 class SetLook:
-    """The size, shape and tone of the tiles in a photo, learned from the sure ones. Sizes may increase toward one side."""
+    """The size, shape and tone of the tiles in a photo, learned from the sure ones.
+
+    Tiles may get larger toward one side of the photo.
+    """
 
     def __init__(self, sure: list[Bar]) -> None:
         self.shape = float(np.median([bar.length / bar.thickness for bar in sure]))

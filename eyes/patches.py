@@ -1,4 +1,4 @@
-"""Cuts out tiles and straightens them: the bar is level in the middle of a patch and LENGTH pixels long."""
+"""Cuts out tiles and straightens them: in each patch, the bar is level, centered and LENGTH pixels long."""
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ ACROSS, AWAY = np.meshgrid(_columns, _rows)
 
 
 def cut_out(picture: Picture, bar: Bar) -> Picture:
-    """The patch around a bar: HEIGHT by WIDTH pixels, blue first."""
+    """The patch around a bar: HEIGHT by WIDTH pixels, with the channels in BGR order."""
     places = bar.places(ACROSS, AWAY)
     x, y = int(places[..., 0].min()) - 8, int(places[..., 1].min()) - 8
     right, bottom = int(places[..., 0].max()) + 9, int(places[..., 1].max()) + 9

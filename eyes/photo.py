@@ -19,7 +19,7 @@ _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def decode(data: bytes) -> Picture:
-    """The picture as a browser shows it, turned upright, blue first, with its longest side near WORK.
+    """The picture, turned upright as in a browser, with its channels in BGR order and its longest side near WORK.
 
     Raises PhotoError for unsupported formats, for files over 6 MB or 25 megapixels, and for damaged files.
     """

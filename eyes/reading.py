@@ -35,7 +35,7 @@ cv2.setNumThreads(1)
 
 @dataclass(frozen=True)
 class ReadHalf:
-    """One half of a tile, as the two readers together read it."""
+    """One half of a tile, as read by the two readers together."""
 
     pips: int
     is_sure: bool
@@ -134,7 +134,7 @@ def _worth(read: list[ReadBar]) -> float:
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
-    """The tiles without overlaps. Sure tiles take precedence, then those with the clearest bars."""
+    """The tiles that are left once none overlap. Sure tiles take precedence, then those with the clearest bars."""
     kept: list[ReadBar] = []
     for tile in sorted(read, key=lambda tile: (tile.is_sure, tile.bar.score), reverse=True):
         if all(overlap(tile.bar, other.bar) < _MOST_OVERLAP for other in kept):
@@ -173,8 +173,8 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
 def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]:
     """Doubtful tiles that look like the sure ones but have washed-out bars.
 
-    They are included so that no tile is missed silently. Tiles without a pip are left out, because edges and folds on
-    the table look the same.
+    They are included so that no tile is missed silently. Tiles without pips are left out, because edges and folds
+    on the table look the same.
     """
     sure = [tile.bar for tile in read if tile.is_sure]
     if not sure:

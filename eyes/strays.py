@@ -1,6 +1,6 @@
 """Stray pips: round spots that lie outside every outline found, on a body like that of the sure tiles.
 
-They show that there is a tile whose bar was not seen, because something covers it or light washes it out.
+They belong to tiles whose bars were not found, because they are covered or washed out by light.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ def _spots(small: Picture, length: float, closing: int) -> Iterator[Floats]:
 
 
 def _groups(spots: list[Floats], near: float) -> list[list[Floats]]:
-    """The spots in groups, where each spot is near another one in its group."""
+    """The spots in groups: spots that are near each other are in the same group."""
     groups: list[list[Floats]] = []
     for spot in spots:
         near_by, apart = [spot], []

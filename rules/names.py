@@ -94,7 +94,7 @@ def fold_name(name: str) -> str:
 def isolated(text: str) -> str:
     """The text, wrapped in marks that isolate its direction if any of its letters run from right to left.
 
-    Without them, such a name would reverse the words and numbers next to it in a sentence.
+    Without the marks, the text would reverse the words and numbers next to it in a sentence.
     """
     if text.isascii() or not any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return text

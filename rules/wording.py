@@ -24,7 +24,7 @@ class Texts:
     """The sentences of one package. English fills the gaps in a language, and stands in for a language without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """`module` is a file next to the texts; `names` are their paths from there, with a slot for the language."""
+        """`module` is a file next to the texts; `names` are their paths from it, with a slot for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 

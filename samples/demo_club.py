@@ -1,4 +1,4 @@
-"""The demo club: a season in all three rule sets, with a tournament and two rounds that have every move entered."""
+"""The demo club: a season in all three rule sets, with a tournament and two fully tracked rounds."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -77,7 +77,7 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
 
 
 def _tell_story(game: Game) -> None:
-    """Give the newest game a correction, a penalty and a player who came late."""
+    """Add a correction, a penalty and a late player to the newest game."""
     round = load_sheet(game).rounds[1]
     seat = next(seat for seat in round.seats if not round.cells[seat].is_out)
     games.enter(game, 2, {seat: HandLeft(21)}, "Ben")
@@ -86,7 +86,7 @@ def _tell_story(game: Game) -> None:
 
 
 def _play_cup(club: Club, day: date, luck: Random) -> None:
-    """Play an old tournament at two tables, with fewer rounds than planned and a correction after a confirmation."""
+    """Play a past tournament at two tables, with fewer rounds than planned and a correction after a confirmation."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
     plan = Plan(format=Format.WINNERS, games=1, largest=6, movers=1, playoff=Playoff.IN_PAIRS)
     setup = TournamentSetup(name="Harbor Cup", plan=plan, book=book, engines=book.options.engines, lot="1")

@@ -1,4 +1,4 @@
-"""Made-up games: seat players, and enter scores that real hands could have."""
+"""Makes up games: seats players, and enters scores that could come from real hands."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -94,7 +94,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
 
 
 def arrive(game: Game, name: str) -> None:
-    """Seat a new player, starting with the highest total. Raises SheetError or DealError."""
+    """Seat a new player, who starts with the highest total. Raises SheetError or DealError."""
     write(game, KEEPER, changes.arrive, name, None)
 
 

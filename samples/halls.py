@@ -39,14 +39,14 @@ def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple
 
 
 def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
-    """The same tournament with Ana to Dee at table 1 and Eli to Hal at table 2."""
+    """A tournament like that of `begin`, with Ana to Dee at table 1 and Eli to Hal at table 2."""
     tournament = begin(how, engines=engines)
     write_as_referee(tournament, REFEREE, seat_by_hand, 1, "7", [PEOPLE[:4], PEOPLE[4:]])
     return tournament
 
 
 def play(tournament: Tournament, number: int, *rounds: Sequence[int], is_confirmed: bool = True) -> Hall:
-    """Enter a table's rounds from the first on, as pips, clockwise, and confirm them. Raises SheetError."""
+    """Enter the pips of a table's first rounds, clockwise, and confirm them. Raises SheetError."""
     game = game_at(tournament, number)
     for at, pips in enumerate(rounds, 1):
         games.enter_pips(game, at, pips)
@@ -56,7 +56,7 @@ def play(tournament: Tournament, number: int, *rounds: Sequence[int], is_confirm
 
 
 class Waiting(NamedTuple):
-    """Three tournaments: one with a finished stage, one with a tie to decide, one in its first game."""
+    """Three tournaments: one with a finished stage, one with a tie to decide, and one in its first game."""
 
     stage: Tournament
     tie: Tournament
@@ -64,7 +64,10 @@ class Waiting(NamedTuple):
 
 
 def play_until_they_wait(club: Club, day: date) -> Waiting:
-    """Play three tournaments in a club until somebody has to act. Table 2 of the last one has played two rounds."""
+    """Play three tournaments in a club until each needs somebody to act.
+
+    Table 2 of the last one has played two rounds.
+    """
     luck, plan = Random(1), Plan(format=Format.TOTAL, games=2, largest=4, movers=1, playoff=Playoff.ONE_TABLE)
     cup = TournamentSetup(name="Spring cup", plan=plan, book=BOOK, engines=(6, 0), lot="1")
     stage = tournaments.begin(club, cup, PEOPLE[:6], day)

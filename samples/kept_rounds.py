@@ -29,7 +29,7 @@ TILES, MOVES = 60, 300
 
 
 def begin(game: Game, number: int, dealt: int | None = None) -> None:
-    """Set up a round's table, dealt as the rules say or with this many tiles each. The first seat clockwise starts.
+    """Set up a round's table, dealt as the rules say or with this many tiles each. The player in the first seat starts.
 
     Raises SheetError or DealError.
     """
@@ -41,7 +41,7 @@ def begin(game: Game, number: int, dealt: int | None = None) -> None:
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
     """Set up a round's table and enter its first moves, played at random.
 
-    One move breaks the rules, and one is crossed out and made again. Returns the table afterwards, with every hand.
+    One move breaks the rules, and one is crossed out and made again. Returns the resulting table, with every hand.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]

@@ -16,17 +16,17 @@ T = TypeVar("T")
 
 
 def pen_of(game: Game, by: str, today: date = TODAY, *, is_referee: bool = False) -> Pen:
-    """The pen of a game, for a person of this name."""
+    """The pen of a game, for a person with this name."""
     return take_pen(open_at_server(game, Access.MANAGE if is_referee else Access.SCORE), by, today)
 
 
 def referees_pen_of(tournament: Tournament, by: str, today: date = TODAY) -> RefereesPen:
-    """The pen of a tournament, for a referee of this name."""
+    """The pen of a tournament, for a referee with this name."""
     return take_referees_pen(open_at_server(tournament), by, today)
 
 
 def write(game: Game, by: str, verb: Callable[Concatenate[Pen, P], T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Take the pen of a game, call `verb` with it, and put the pen down. Raises what `verb` raises."""
+    """Take the pen of a game, call `verb` with it, and put the pen down. Raises whatever `verb` raises."""
     with pen_of(game, by) as pen:
         return verb(pen, *arguments, **named)
 
@@ -38,5 +38,5 @@ def write_as_referee(
     *arguments: P.args,
     **named: P.kwargs,
 ) -> T:
-    """Take the pen of a tournament and call `verb` with it. Raises what `verb` raises."""
+    """Take the pen of a tournament and call `verb` with it. Raises whatever `verb` raises."""
     return verb(referees_pen_of(tournament, by), *arguments, **named)

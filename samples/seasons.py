@@ -49,7 +49,7 @@ def play_game(club: Club, day: date, luck: Random) -> None:
 
 
 def between_rounds(game: Game, luck: Random) -> None:
-    """Sometimes have a player arrive or leave, or stop the game."""
+    """Sometimes stop the game, or have a player arrive or leave."""
     what, sheet = luck.random(), load_sheet(game)
     if sheet.is_over:
         return
@@ -101,10 +101,10 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
 
 
 def change_something(club: Club, luck: Random, day: date) -> None:
-    """Change a random game.
+    """Change a random game in a random way.
 
-    Correct a score, undo the newest act, stop or continue the game, change its rules, throw it away or put it
-    back.
+    This may correct a score, undo the newest act, stop or continue the game, change its rules, throw it away or
+    put it back.
     """
     games = db.session.scalars(select(Game).where(Game.club_id == club.id).order_by(Game.id)).all()
     game = luck.choice(games)

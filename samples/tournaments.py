@@ -48,7 +48,7 @@ def play_table(game: Game, luck: Random) -> None:
 
 
 def play_stage(tournament: Tournament, luck: Random) -> Hall:
-    """Enter and confirm every round still to play at the tables of the newest stage."""
+    """Enter and confirm every round still to be played at the tables of the newest stage."""
     for table in load_hall(tournament).stage:
         if not table.is_done:
             play_table(db.session.get_one(Game, table.game_id), luck)

@@ -20,9 +20,9 @@ class Answer:
     """One rule book's answer to a question.
 
     `verdict` is "yes", "no" or "depends", or "so" for a question that cannot be answered with any of these. `says`
-    is the rest of the answer. `mark` notes that a custom decides, and what the rules leave open; it is empty if the
-    rules or a house rule decide, or if the answer itself says this. `elsewhere` says how other tables play;
-    `changed` are the group's house rules on the subject.
+    is the rest of the answer. `mark` notes that a custom decides, and which points the rules leave open; it is
+    empty if the rules or a house rule decide, or if the answer itself says so. `elsewhere` says how other tables
+    play; `changed` lists the group's house rules on the subject.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Answer:
 
     @property
     def answer(self) -> str:
-        """The answer, followed by the note that a custom decides, if there is one."""
+        """The answer, followed by its `mark` if it has one."""
         return f"{self.says} {self.mark}".rstrip()
 
 
@@ -202,7 +202,7 @@ def _by_round(engines: Sequence[int]) -> str:
 
 
 def _players(numbers: list[int]) -> str:
-    """The possible numbers of players, in words: `Two to eight people can play`."""
+    """The possible numbers of players, as a sentence: `Two to eight people can play`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
         return say("answer.range", most=in_words(numbers[-1]))
     return say("answer.numbers", numbers=list_of(list(map(str, numbers)))) if numbers else say("answer.nobody")

@@ -59,10 +59,10 @@ def counted() -> Counted:
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
-    """Both opinions combined in a product of experts (Hinton 2002), as chances that add up to one.
+    """The chances from the networks and from the word counts, combined in a product of experts (Hinton 2002).
 
-    The chance that a question is about something else is taken from the networks if theirs is higher, since unknown
-    words say nothing about that.
+    The results add up to one. The chance that a question is about something else is taken from the networks if
+    theirs is higher, since words that were never counted say nothing about that.
     """
     by_words = {**by_words, NOTHING: max(by_words.get(NOTHING, 0), heard.get(NOTHING, 0))}
     scores = [

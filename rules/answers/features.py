@@ -53,7 +53,7 @@ def _plain(text: str) -> str:
 
 
 def _number(word: str) -> str:
-    """The kind of a number or tile as typed, which says more than the number itself; empty for a word."""
+    """The kind of number or tile that was typed, which says more than the number itself; empty for a word."""
     if not word[0].isdigit():
         return ""
     first, dash, second = word.partition("-")

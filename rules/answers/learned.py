@@ -1,7 +1,7 @@
 """Two small networks that vote on the answer, trained on questions as people ask them.
 
-`python -m proofs.look_up.learn` makes their file and explains how. Each feature falls into a bucket, and each
-bucket has a row of lanes with the values -1, 0 or 1. The rows for a question are added up, and the lanes
+Their file is made by `python -m proofs.look_up.learn`, which explains the method. Each feature falls into a bucket,
+and each bucket has a row of lanes with the values -1, 0 or 1. The rows for a question are added up, and the lanes
 above zero are weighted for each answer.
 """
 

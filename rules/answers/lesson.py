@@ -21,7 +21,7 @@ LEARNER = "A"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LessonStep:
-    """One step: a sentence, a table, and the learner's moves there, each with a task before it.
+    """One step of the lesson: a sentence, a table, and the learner's moves there, each with a task before it.
 
     `replies` are the other players' moves, by seat. `tries` is a move that the referee refuses, offered once the
     learner has made `tries_at` moves. `left` are the tiles that the others still hold when the round is over.
@@ -50,7 +50,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """A step after some of the learner's moves: the table, the hand, the latest moves of the others, and the next move.
+    """The state of a step: the table, the hand, the others' latest moves, and the learner's next move.
 
     `wanted` is the learner's next move, or None once the step is done.
     """
@@ -65,7 +65,7 @@ class Stage:
         return rule(Question(self.position, self.hand), move, names)
 
     def is_wanted(self, move: Move) -> bool:
-        """True if this is the move that the step expects. A draw need not name its tile, since the step fixes it."""
+        """True if this is the move that the step expects. A draw need not name its tile, as the step determines it."""
         wanted = self.wanted
         if isinstance(move, Lay) and isinstance(wanted, Lay):
             return (move.tiles, move.train, move.tap) == (wanted.tiles, wanted.train, wanted.tap)
@@ -148,7 +148,7 @@ def moves_of(step: LessonStep) -> list[Move]:
 
 
 def _chosen(value: Any, book: RuleBook) -> Any:
-    """The value itself or, from a list with conditions, the first one whose conditions hold under these rules."""
+    """The value itself or, from a list with conditions, the first item whose conditions hold under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
     return next(variant["is"] for variant in value if hold(variant.get("when", ""), book))

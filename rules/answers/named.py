@@ -84,7 +84,7 @@ def _number(word: str) -> int:
 
 
 def book_for(text: str, book: RuleBook) -> RuleBook | None:
-    """The rules to answer by: the table's, or the published rules of the last set that a question names.
+    """The rules on which to base an answer: the table's, or the published rules of the last set that a question names.
 
     None if no book covers that set. A question that says "here" is about the table, whatever else it names.
     """

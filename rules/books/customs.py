@@ -12,7 +12,7 @@ from rules.wording import has_sentence, in_words, say
 
 
 class Basis(StrEnum):
-    """The authority behind a ruling: a clause says it, a clause leaves no other reading, or the table's custom decides."""
+    """The authority behind a ruling: a clause that states it or leaves no other reading, or the table's custom."""
 
     STATED = "stated"
     IMPLIED = "implied"

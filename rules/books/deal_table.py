@@ -33,7 +33,7 @@ def possible_deals(options: Options) -> dict[int, int]:
 def sheet_deals(options: Options) -> dict[int, int]:
     """Tiles per player by number of players, for a sheet.
 
-    For a set larger than any book's, this includes nine or more players, by custom.
+    For a set larger than that of any rule book, this includes nine or more players, by custom.
     """
     most = _MANY.get(options.highest, 0) if options.highest > _LARGEST_OF_A_BOOK else 0
     return possible_deals(options) | dict.fromkeys(range(MOST_PLAYERS + 1, most + 1), _EACH_OF_MANY)

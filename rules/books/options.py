@@ -132,7 +132,7 @@ class Playoff(StrEnum):
 class Options:
     """All options of a rule set.
 
-    `deal` is the tiles per player for 2, 3, 4 ... players, and `engines` the number on each round's double.
+    `deal` lists the tiles per player for 2, 3, 4 ... players, and `engines` the number on each round's double.
     `blank_end`, `double_blank`, `out_bonus` and `open_marker` are pips. A game ends early once somebody has
     `limit` pips; 0 means no limit.
     """

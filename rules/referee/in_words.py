@@ -24,7 +24,7 @@ def move_in_words(move: Move, names: Mapping[str, str]) -> str:
 
 
 def instead_in_words(text: str, names: Mapping[str, str]) -> str:
-    """A move that a ruling offers instead, in words: `a tile with a 7 on Ana’s train`, `draw`."""
+    """A move that a ruling offers as an alternative, in words: `a tile with a 7 on Ana’s train`, `draw`."""
     end, _, train = text.partition(" ")[2].partition("-?@")
     if train:
         return say("instead.lay-end", end=end, train=train_name(train, names))

@@ -40,7 +40,7 @@ class Runs(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """A hand by number: for each number, the worth of its double, the bits of its other tiles, and the steps from it."""
+    """A hand by number: the pips of each number's double, the bits of its other tiles, and the steps from it."""
 
     double_worth: list[int]
     bits_at: list[int]
@@ -50,8 +50,8 @@ class _Hand(NamedTuple):
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7) and the run that sheds the most pips.
 
-    `engine` is any number up to the highest of a set. The result is exact for up to 20 tiles; for more tiles, it is
-    the best of a limited number of states.
+    `engine` is any number up to the highest of a set. The result is exact for up to 20 tiles; for more tiles, it
+    is the best found in a limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None

@@ -57,7 +57,7 @@ class Doubt:
 def read_left(text: str, book: RuleBook) -> HandLeft:
     """Read what people type for the tiles left in a hand: `34`, `12+11+7`, `9-7 6-6`, or `out`.
 
-    If going out has a bonus of ten, `-10` means the same as `out`. Raises NotationError, with a sentence for the
+    If going out earns a bonus of ten, `-10` means the same as `out`. Raises NotationError, with a sentence for the
     players, as `read_sum` does.
     """
     if len(text) > LONGEST_ENTRY or "\u202e" in text:

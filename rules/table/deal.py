@@ -29,7 +29,7 @@ def tiles_each(book: RuleBook, players: int) -> int:
 
 
 def _why_not(book: RuleBook, players: int) -> str:
-    """The reason why this many players cannot be dealt in, as a sentence: the rules do not say, or the set has too few tiles."""
+    """A sentence on why this many players cannot be dealt in: the rules give no deal, or the set is too small."""
     deals, most = said_deals(book.options), most_players(book)
     if players not in deals:
         return say("deal.not-said", players=players, most=max(deals))

@@ -107,7 +107,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first or later turn. Owed and drawn tiles carry over if the previous table was at the same turn."""
+    """The seat's first turn or a later one. Owed and drawn tiles carry over if the table was at that turn before."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)
@@ -135,7 +135,7 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
 
 
 def grow_train(text: str, engine: int, pips: int) -> str:
-    """The text of a train with one more number at its end. The engine's number starts an empty train.
+    """The text of a train with one more number at its end. An empty train starts with the engine's number.
 
     Raises NotationError for text that is not a train from this engine.
     """

@@ -28,7 +28,7 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 
 def read_position(text: str) -> Position:
-    """Read a position from one line of text. Raises NotationError, a ValueError, which names the faulty part."""
+    """Read a position from one line of text. Raises NotationError (a ValueError), which names the faulty part."""
     parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))

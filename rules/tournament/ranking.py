@@ -69,7 +69,7 @@ def open_ties(course: Course) -> list[OpenTie]:
 
 
 def _ends_without_a_game(course: Course) -> bool:
-    """True if a playoff in pairs is over; the best total among the other players may still earn a place."""
+    """True if a playoff in pairs is over; a place may still go to the best total among the other players."""
     is_last = any(table.stake is Stake.FINAL for table in course.stages[-1]) or len(contenders(course)) < 2
     return is_last and course.plan.playoff is Playoff.IN_PAIRS
 

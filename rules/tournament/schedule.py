@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
-    """A table's engines from now on: those of the rounds already started, then the wanted ones.
+    """A table's engines after a change: those of the rounds already started, then the wanted ones.
 
     All tables play the same number of rounds, except one that has already started more. A wanted double that the
     table has already played is replaced by a wanted one that has not been played there.

@@ -32,7 +32,7 @@ def can_play(question: Question) -> bool | None:
 
 
 def playable_ends(position: Position) -> list[int]:
-    """The open numbers that the seat to move could play on and that a tile not yet on the table has, lowest first."""
+    """The open numbers that the seat to move could play on with a tile not yet on the table, lowest first."""
     ends = sorted({end for _, end in trains.train_ends(position)})
     return [end for end in ends if not position.is_dead(end)]
 

@@ -13,7 +13,7 @@ def next_seat(position: Position) -> str:
 
 
 def still_to_come(position: Position) -> list[str]:
-    """The seats that have yet to play this turn, from the seat to move to the one before the round's opener."""
+    """The seats still to play, from the seat to move to the one before the round's opener."""
     coming = [position.turn]
     while (following := next_seat(position._replace(turn=coming[-1]))) != position.first:
         coming.append(following)

@@ -18,14 +18,14 @@ def has_run(position: Position) -> bool:
 
 
 def binds_to_own_train(position: Position) -> bool:
-    """True if this turn allows only the player's own train, and no other one even if it is marked (D9-1.6a; custom
+    """True if this turn allows only the player's own train, even if others are marked (D9-1.6a; custom
     first-turn-trains).
     """
     return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
-    """The reason that on a first turn only the player's own train may be played on (D9-1.6a; custom first-turn-trains)."""
+    """The reason a first turn has to be played on the player's own train (D9-1.6a; custom first-turn-trains)."""
     if train.name == position.turn or not binds_to_own_train(position):
         return None
     return _OWN_TRAIN_ONLY
