@@ -63,7 +63,7 @@ def export_record(game: Game, round: Round, table: RoundTable) -> Record:
 def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:
     """Enter a record as the table of this round, up to the first move that is refused.
 
-    The record's scores are entered too, if the round has none. Raises SheetError if the record is of another round.
+    The record's scores are entered too, if the round has none. Raises SheetError if the record is for a different round.
     """
     game, sheet = pen.game, pen.sheet
     record = _by_the_rules_of(sheet.book, record, pen.is_at_tournament)

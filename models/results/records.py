@@ -36,7 +36,7 @@ _RECORDS = {
     "lowest": (_result.total, [_result.total.asc()], _result.place > 0),
     "highest": (_result.total, [_result.total.desc()], _result.place > 0),
     "worst": (_result.worst, [_result.worst.desc()], _result.worst > 0),
-    "streak": (_result.streak, [_result.streak.desc()], _result.streak > 1),
+    "streak": (_result.streak, [_result.streak.desc()], _result.streak > 0),
     "longest": (_result.rounds, [_result.rounds.desc()], _result.rounds > 1),
     "crowd": (_result.players, [_result.players.desc()], _result.place > 0),
     "first": (_result.total, [_result.played_on.asc(), _result.game_id.asc(), _result.place.asc()], _result.place > 0),

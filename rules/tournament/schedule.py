@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
-    """A table's engines after a change: those of the rounds already started, then the wanted ones.
+    """A table's engines after a change: those of the rounds already started, then the ones in `wanted`.
 
-    All tables play the same number of rounds, except one that has already started more. A wanted double that the
-    table has already played is replaced by a wanted one that has not been played there.
+    All tables play the same number of rounds, except one that has already started more. If the table has already
+    played a double in `wanted`, it is replaced by another one from there that has not been played at this table.
     """
     played = tuple(engines[:begun])
     spare = [engine for engine in wanted[:begun] if engine not in played]

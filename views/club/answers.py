@@ -71,6 +71,8 @@ def answers_to(club: Club, question: Question) -> list[Answer]:
             answers = list(_about_everybody(club, question))
         case [first, second] if not {*question.subjects} & {*_OF_A_PLAYER, *EVERY_KIND} - {"games"}:
             answers = [_head_to_head(club, time.span, first, second)]
+            if "wins" in question.subjects:
+                answers += [answer for player in question.players for answer in _about(player, club, question)]
         case players:
             answers = [answer for player in players for answer in _about(player, club, question)]
     when = _when(time.span)
@@ -153,7 +155,7 @@ def _named_first(subject: str, numbers: Sequence[tuple[str, float]], **facts: ob
 
 
 def _tournaments(club: Club, span: Span, players: Sequence[Player]) -> Iterator[Answer]:
-    """The first places, the last place and these players' places in each of the club's newest tournaments in a span."""
+    """The top places, the last place and these players' places in each of the club's newest tournaments in a span."""
     played = [cup for cup in tournaments_of(club.id) if span.holds(cup.started_at.date())]
     asked = {player.name for player in players}
     for tournament in played[:_MOST_NAMED]:
