@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import add
 
 from models.files.scores_writer import FORMULA, word
@@ -130,7 +130,7 @@ def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
     """The rows, without running totals, players with no score, or a column of round numbers next to one of doubles."""
     played = [cells for _, cells in rows[1:] if not (label_of(cells[0]) or label_of(cells[1]))]
     played = next(filter(None, ([cells for cells in played if round_of(cells[at])] for at in (0, 1))), played)
-    if played and all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played):
+    if played and (all(round_of(cells[1]) and not cells[1].isdecimal() for cells in played) or _count_down(played)):
         rows = [Row(line, [cells[1] or cells[0], *cells[2:]]) for line, cells in rows]
         played = [cells[1:] for cells in played]
     line, head = rows[0]
@@ -145,6 +145,12 @@ def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
             columns.remove(at)
         before = pips
     return with_columns(rows, columns)
+
+
+def _count_down(played: Sequence[list[str]]) -> bool:
+    """True if the first column has rounds and the second counts down by one: these are their doubles, under any heading."""
+    numbers = [pips_in(cells[1]) for cells in played if round_of(cells[0]) and cells[1].isdecimal()]
+    return len(numbers) == len(played) > _FEWEST_RUNNING and all(high - low == 1 for high, low in pairwise(numbers))
 
 
 def _read_names(table: ScoreTable, cells: Sequence[str], line: int) -> None:

@@ -11,7 +11,7 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|start score|starts with",
-    "so-far": "so far|total so far|running total|running totals|subtotal|subtotals|sub total|sub-total",
+    "so-far": "sub|so far|total so far|running total|running totals|subtotal|subtotals|sub total|sub-total",
     "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm|totale|celkem|endstand|stand|to pay",
     "bonus": "bonus|bonuses",
@@ -105,7 +105,7 @@ _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 def label_of(cell: str) -> str:
     """The label in a cell, such as `total` for a line or `player` in the corner; empty for a round or anything else."""
-    folded = fold_name(cell).rstrip(":.# ")
+    folded = fold_name(cell).rstrip(":.#? ")
     # The word for penalties begins with the same letters in many languages.
     longer = _WITH_MORE.fullmatch(folded)
     return _LABEL.get(folded) or (longer and longer.lastgroup) or ""
@@ -113,7 +113,7 @@ def label_of(cell: str) -> str:
 
 def column_of(cell: str) -> str:
     """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for running totals."""
-    folded, label = fold_name(cell).rstrip(":.# "), label_of(cell)
+    folded, label = fold_name(cell).rstrip(":.#? "), label_of(cell)
     if folded in _DOUBLES:
         return "double"
     return "pips" if folded in _PIPS else "total" if folded in _RUNNING or label == "so-far" else label

@@ -10,7 +10,9 @@ from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, 
 from rules.names import fold_name
 
 # The values of a spreadsheet's checkbox, and the marks that people make in a box.
+_OUT_COLUMN = {"out", "went out", "did you go out"}
 _TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
+_IN_QUESTIONS = {"round": "round|double", "pips": "pips|points|score", "player": "name|player|who are you"}
 _TIME = re.compile(r"\d:\d\d")
 _IN_HEADING = re.compile(r".*\[([^][]+)\]|(.+)['’]s (?:points|pips|score|scores)", re.IGNORECASE)
 
@@ -77,10 +79,12 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
     Returns no rows if somebody has two lines for a round.
     """
+    labels = [label or _asked_for(text) for label, text in zip(labels, rows[at].cells, strict=True)]
     if not {"round", "player", "pips"} <= {*labels} or labels.count("pips") > 1:
         return []
     round, player, pips = map(labels.index, ("round", "player", "pips"))
     below = [row for row in rows[at + 1 :] if row.cells[player] and round_of(row.cells[round])]
+    is_out = next((at for at, text in enumerate(rows[at].cells) if fold_name(text).rstrip("?") in _OUT_COLUMN), None)
     names = dict[str, str]()
     for row in below:
         names.setdefault(fold_name(row.cells[player]), row.cells[player])
@@ -90,8 +94,14 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
         place = list(names).index(fold_name(cells[player])) + 1
         if played[place]:
             return []
-        played[place] = cells[pips]
+        went_out = is_out is not None and cells[is_out].casefold() in _TICKED and not pips_in(cells[pips])
+        played[place] = word("out") if went_out else cells[pips]
     return [Row(rows[at].line, ["", *names.values()]), *scores.values()]
+
+
+def _asked_for(text: str) -> str:
+    """The label that a form's question stands for, such as `Which double was it?`; empty for any other question."""
+    return next((label for label, words in _IN_QUESTIONS.items() if re.search(rf"\b({words})\b", fold_name(text))), "")
 
 
 def _from_form(rows: list[Row], at: int, labels: list[str]) -> list[Row]:

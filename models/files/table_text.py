@@ -332,7 +332,7 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
         match = _SAID_BY_PLAYER.fullmatch(plain)
         # In `14 38 - 22` the dash is a score, in `14 - 38 - 22` it is not.
         score = _SAID_SCORE_OR_DASH if match and re.search(r"\d \d", match[2]) else _SAID_SCORE
-        if match is None or match[1] in said or len(score.findall(match[2])) < 2:
+        if match is None or label_of(match[1]) or match[1] in said or len(score.findall(match[2])) < 2:
             others.append((number, line))
         else:
             said[match[1]] = Row(number, [match[1].strip(), *score.findall(match[2]), match[3] or ""])

@@ -73,9 +73,9 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError:
         if _CONTROLS.search(data):
             raise
-    # Only old Mac programs end lines this way.
-    has_mac_words = _ON_OLD_MACS.search(data) and not _IN_WINDOWS.search(data)
-    is_mac = (b"\r" in data and b"\n" not in data) or has_mac_words
+    # Old Mac programs end lines this way.
+    has_mac_lines = b"\r" in data and b"\n" not in data
+    is_mac = (has_mac_lines or _ON_OLD_MACS.search(data)) and not _IN_WINDOWS.search(data)
     try:
         return data.decode("mac_roman" if is_mac else "cp1252")
     except UnicodeDecodeError:
