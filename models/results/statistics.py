@@ -156,7 +156,7 @@ def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
 
 
 def number_of_ties(club_id: int, span: Span) -> int:
-    """The number of the club's games that ended in a span with more than one winner."""
+    """The number of the club's games in a span that ended with more than one winner."""
     won = _result.club_id == club_id, span.results, _result.place == 1
     shared = select(_result.game_id).where(*won).group_by(_result.game_id).having(func.count() > 1).subquery()
     return db.session.scalar(select(func.count()).select_from(shared)) or 0

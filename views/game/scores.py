@@ -241,7 +241,7 @@ def _show(
     why: ScoreRefusal = NOT_TRIED,
     swapping: SwapForm | None = None,
 ) -> ResponseReturnValue:
-    """The page of the round, view-only if there are no hands to fill in.
+    """The round's page, view-only if there are no hands to fill in.
 
     If `swapping` is given, `why` says why that form was refused.
     """

@@ -91,7 +91,7 @@ ERRORS = {
 TROUBLES = {
     Trouble.AWAY: (
         lazy_gettext("The database is not answering"),
-        lazy_gettext("This page tries again in a few seconds. Everything entered before this is safe."),
+        lazy_gettext("This page will try again in a few seconds. Everything entered before this is safe."),
     ),
     Trouble.FULL: (
         lazy_gettext("Nothing can be saved at the moment"),
@@ -102,7 +102,7 @@ TROUBLES = {
     ),
     Trouble.BUSY: (
         lazy_gettext("Too much at once"),
-        lazy_gettext("Somebody is entering a lot at once. This page tries again in a few seconds."),
+        lazy_gettext("Somebody is entering a lot at once. This page will try again in a few seconds."),
     ),
 }
 # The fields that take lists, tables and notes, and the most characters that any other field may have.

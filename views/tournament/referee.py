@@ -93,7 +93,7 @@ def bring_back(ref: str) -> ResponseReturnValue:
 
 
 def _show_players(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
-    """The page of the players. A form that was sent and refused is shown open."""
+    """The players page. A form that was sent and refused is shown open."""
     gone = [player for number, player in hall.entrants.items() if number not in hall.course.players]
     forms = {"late": _late_form(hall), "withdraw": _withdraw_form(hall), **sent}
     return show("referee/players", opened, hall, refused=refused, gone=gone, failed=[*sent], **forms)

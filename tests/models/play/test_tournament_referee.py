@@ -231,7 +231,8 @@ def test_fewer_games_are_a_decision_with_a_reason() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=3))
         with pytest.raises(
-            TournamentError, match=r"Type a number from 1 to 20\. Games that are already seated cannot be dropped"
+            TournamentError,
+            match=r"Type a number from 1 to 20\. A game whose players are already seated cannot be dropped",
         ):
             write_as_referee(tournament, "Rita", play_fewer_games, 0, "late")
         write_as_referee(tournament, "Rita", play_fewer_games, 1, "The hall closes")

@@ -246,9 +246,9 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ("How many games in a row has Dee gone without a win", r"Dee’s most games in a row without a win: \d"),
         ("who's never missed a night", r"Came to the most nights, out of \d+: "),
         ("who has shown up the most", r"Came to the most nights, out of \d+: "),
-        ("who did Ana lose to the most", r"Ana finished behind most often against: \w+ \d"),
-        ("who beats Ana most often", r"Ana finished behind most often against: \w+ \d"),
-        ("who does Ben beat most often", r"Ben finished ahead most often against: \w+ \d"),
+        ("who did Ana lose to the most", r"Ana most often finished behind: \w+ \d"),
+        ("who beats Ana most often", r"Ana most often finished behind: \w+ \d"),
+        ("who does Ben beat most often", r"Ben most often finished ahead of: \w+ \d"),
         (
             "who has the best win percentage",
             r"Won the highest percentage of their games, among players with at least five: \w+ \d+",
