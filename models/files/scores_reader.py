@@ -37,7 +37,7 @@ _FEWEST_RUNNING = 3
 
 _OUT = set(OUT_WORDS.split("|"))
 # Marks that people put in place of the score of the player who went out.
-_STARS, _SIGN = {"0*"}, re.compile(r"[^\w\s.?+-]")
+_STAR = re.compile(r"0\*|[^\w\s.?+-]")
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 # `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
 _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
@@ -109,7 +109,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     _read_names(table, rows[0].cells[1:], longer)
     table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SCORES.search(text)]
     if not table.wrong:
-        _read_lines(table, _without_lines_below(table, _with_totals_named(rows[1:])), book, has_totals)
+        _read_lines(table, _without_rows_below(table, _with_totals_named(rows[1:])), book, has_totals)
         # Totals that add up leave nothing to ask.
         if table.wrong or not any(label_of(row.cells[0]) == "total" for row in rows):
             _ask_about_left_out(table, book)
@@ -248,7 +248,7 @@ def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def _without_lines_below(table: ScoreTable, rows: Sequence[Row]) -> list[Row]:
+def _without_rows_below(table: ScoreTable, rows: Sequence[Row]) -> list[Row]:
     """The rows, without those below the total whose label is unknown, such as the number of rounds won."""
     last = max((at for at, row in enumerate(rows) if label_of(row.cells[0]) == "total"), default=len(rows))
     has_rounds_above = any(round_of(row.cells[0]) for row in rows[:last])
@@ -331,9 +331,7 @@ def _read_crosses(rounds: Sequence[list[str]]) -> bool:
     for cells in rounds:
         _, *marks = (fold_name(plain_signs(cell)) for cell in cells)
         crosses = [
-            at
-            for at, mark in enumerate(marks, 1)
-            if mark in _STARS or _SIGN.fullmatch(mark) or (mark == "x" and "0" not in marks)
+            at for at, mark in enumerate(marks, 1) if _STAR.fullmatch(mark) or (mark == "x" and "0" not in marks)
         ]
         if len(crosses) == 1 and _OUT.isdisjoint(marks):
             cells[crosses[0]] = word("out")
