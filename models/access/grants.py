@@ -233,7 +233,7 @@ def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Clu
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The games that these keys open, at most `most` of them, each with the night on which it started.
 
-    The one that was played last comes first. The query names the keys' clubs, because otherwise a database would
+    The game played last comes first. The query names the keys' clubs, because otherwise a database would
     read every game there is.
     """
     games = select(Game, Night).join(Night, Night.id == Game.night_id).where(Game.binned_at.is_(None))

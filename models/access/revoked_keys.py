@@ -15,9 +15,9 @@ from models.store.database import db
 
 
 def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
-    """The club with this `ref`, or with a night, game or tournament of this `ref`, if one of these keys once opened it.
+    """The club that has this `ref`, or a night, game or tournament with it, if one of these keys once opened the club.
 
-    None if another of these keys still gives the same access there, or more.
+    None if another of these keys still gives at least the same access.
     """
     if not key_refs:
         return None

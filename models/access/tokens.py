@@ -23,7 +23,7 @@ def write_token(key: Key, server_secret: str) -> str:
 
 
 def _sign(kind: str, ref: str, server_secret: str) -> str:
-    """A ref with its signature. The kind is signed too, so a token of one kind is not valid as another."""
+    """A ref with its signature. The token's kind is signed, too, so a token of one kind is not valid as another."""
     mac = hmac.new(server_secret.encode(), f"{kind} {ref}".encode(), hashlib.sha256).digest()
     return f"{ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
 
@@ -60,7 +60,7 @@ def _find_key(token: str, server_secret: str) -> Key | None:
 
 
 def write_result_token(shared: SharedResult, server_secret: str) -> str:
-    """The secret part of a shared result's link, computed like a key's."""
+    """The secret part of a shared result's link, computed in the same way as for a key."""
     return _sign("result", shared.ref, server_secret)
 
 

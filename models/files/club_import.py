@@ -114,7 +114,7 @@ class _Writing:
         return ids | new_ids
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
-        """Fill in a column in rows that have no value there yet. A name given after the plan was made stays."""
+        """Fill in a column in rows without a value there. A name given after the plan was made stays as it is."""
         table = Base.metadata.tables[model.__tablename__]
         empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
         if texts:
@@ -240,7 +240,7 @@ class _Writing:
             yield row
 
     def _forget_results(self) -> set[Played]:
-        """Delete the results of the games that are longer in the file. Returns each game with its day."""
+        """Delete the results of games that are longer in the file than in the club. Returns each game with its day."""
         played: set[Played] = set()
         for part in in_parts(self.continued.values()):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class FileError(ValueError):
-    """Raised for something in a file that cannot be read; its message says what is wrong, and where."""
+    """Raised for something in a file that cannot be read; the message says what is wrong, and where."""
 
 
 # Subclasses are frozen too, which the library does not tell the type checker.
@@ -43,7 +43,7 @@ class Part(Struct, frozen=True):
 
 
 class Name(str):
-    """A name with composed letters and single spaces."""
+    """A name normalized to composed Unicode letters and single spaces."""
 
 
 class ShortName(Name):
@@ -188,7 +188,7 @@ def _no_text(value: object, longest: int) -> str:
 
 
 def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
-    """The library's error in plain language, naming the same place. A list of numbers is refused as a whole."""
+    """The library's error in plain language, which names the same place. A list of numbers is refused as a whole."""
     message, _, place = str(error).partition(" - at `$")
     missing = re.search("missing required field `(.+)`", message)
     where, limits, owner = "", Meta(), ""

@@ -67,7 +67,7 @@ class ImportSummary:
 class PlannedNight:
     """A night that the club already has, or a new one if `id` is None.
 
-    `is_used` says whether anything is added to the night, which puts it back if it is in the bin.
+    `is_used` says whether anything is added to the night; if so, a night in the bin is put back.
     """
 
     id: int | None

@@ -148,7 +148,7 @@ def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
 
 
 def _count_down(played: Sequence[list[str]]) -> bool:
-    """True if the first column has rounds and the second counts down by one: these are their doubles, under any heading."""
+    """True if the first column has rounds and the second has their doubles, counting down by one, under any heading."""
     numbers = [pips_in(cells[1]) for cells in played if round_of(cells[0]) and cells[1].isdecimal()]
     return len(numbers) == len(played) > _FEWEST_RUNNING and all(high - low == 1 for high, low in pairwise(numbers))
 
@@ -227,7 +227,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
 
 
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:
-    """The rows, without correct subtotals above rounds, penalties or another total.
+    """The rows, without correct subtotals that have rounds, penalties or another total below them.
 
     If a row has the sums of all rounds and its label is unknown, it is labeled as the total.
     """

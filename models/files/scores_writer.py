@@ -47,7 +47,7 @@ def write_scores(sheet: Sheet) -> str:
 
 
 def write_places(hall: Hall) -> str:
-    """The current standings of a tournament as CSV: a line per player, with the reason for the place."""
+    """The current standings of a tournament as CSV: a line per player, with the reason for the player's place."""
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([word(name) for name in _PLACES])

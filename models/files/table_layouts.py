@@ -100,12 +100,12 @@ def _from_ledger(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
 
 
 def _asked_for(text: str) -> str:
-    """The label that a form's question stands for, such as `Which double was it?`; empty for any other question."""
+    """The label for a form's question such as `Which double was it?`; empty if the question stands for no label."""
     return next((label for label, words in _IN_QUESTIONS.items() if re.search(rf"\b({words})\b", fold_name(text))), "")
 
 
 def _from_form(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """A form's answers: the time in front of each round, and names within headings, such as `Score [Ana]` or `Ana's points`."""
+    """For a form's answers, with the time before each round and names in headings: `Score [Ana]` or `Ana's points`."""
     below = [row for row in rows[at + 1 :] if any(row.cells)]
     if len(labels) < 4 or not below or not all(_TIME.search(row.cells[0]) for row in below):
         return []

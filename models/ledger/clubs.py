@@ -44,7 +44,7 @@ class Club(Base):
         return None
 
     def day_at(self, moment: datetime) -> date:
-        """The date of a moment in the club's time zone."""
+        """The date in the club's time zone at a given moment."""
         return moment.astimezone(self.tzinfo).date()
 
     @property

@@ -13,7 +13,7 @@ _lines, _games = (Base.metadata.tables[model.__tablename__] for model in (SheetR
 
 
 def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:
-    """The moment in UTC at which a finished game ended, with its last score or a stop. Corrections do not change it."""
+    """The UTC moment when a finished game ended: that of its last score or of a stop. Corrections do not change it."""
     counts = (_lines.c.game_id == game_id) & _lines.c.kind.in_((Kind.SCORE, Kind.STOP))
     first = select(func.min(_lines.c.at).label("at")).where(counts).correlate(game_id.table)
     # For a corrected score, the moment of its first entry counts. Every stop counts.

@@ -206,7 +206,7 @@ class WentOn(SheetContent, tag=Kind.GO_ON.value):
 
     @classmethod
     def on(cls, night: LaterNight) -> "WentOn":
-        """The content of a line which says that the game continued on this later night."""
+        """The content of a line that says that the game continued on this later night."""
         return cls(f"{night.date} {night.ref}")
 
     @property
@@ -220,7 +220,7 @@ class WentOn(SheetContent, tag=Kind.GO_ON.value):
 
 
 class Confirmation(SheetContent, tag=Kind.CONFIRM.value):
-    """The second player at `seat`, or the referee if there is no seat, confirms the scores of a round."""
+    """The second player at `seat`, or the referee if no seat is given, confirms the scores of a round."""
 
     round: RoundNumber
     seat: Number | None = None
@@ -321,7 +321,7 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
-    """How many penalties in these games have these words in their reason, ignoring case."""
+    """The number of penalties in these games that have these words in their reason, ignoring case."""
     kinds = [kind for kind, content in _KINDS.items() if issubclass(content, Penalty)]
     penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_(kinds)
     return sum(

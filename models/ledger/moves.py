@@ -105,7 +105,7 @@ class RoundLine(NamedTuple):
 
     @property
     def after(self) -> int | None:
-        """The number of the line after which a forgotten move belongs, or which it replaces; None for other lines."""
+        """The number of the line after which this move belongs, or which this move replaces; otherwise None."""
         return self.payload.after if isinstance(self.payload, MoveMade) else None
 
 

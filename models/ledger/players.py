@@ -49,7 +49,7 @@ def players_of(club_id: int) -> list[Player]:
 
 
 def look_alikes_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """Pairs of players whose names look alike, such as Zoë and Zoe: the first with such a name, and a later one."""
+    """Pairs of players whose names look alike, such as Zoë and Zoe: in each pair, the first player and a later one."""
     first: dict[str, Player] = {}
     pairs = ((first.setdefault(look_alike(player.name), player), player) for player in players)
     return [(earlier, later) for earlier, later in pairs if earlier is not later]

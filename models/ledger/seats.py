@@ -115,7 +115,7 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
 
 
 def set_colours(colours: Mapping[int, Colour | None]) -> None:
-    """Set the colors of these seats in a locked game. Two seats may swap theirs."""
+    """Set the colors of these seats in a locked game. Two seats may swap colors."""
     if not colours:
         return
     db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))

@@ -33,7 +33,7 @@ Thing = Night | Game | Tournament
 
 
 class BinError(ValueError):
-    """Raised for something that cannot be thrown away by itself; its message is a sentence."""
+    """Raised for something that cannot be thrown away on its own; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

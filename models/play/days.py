@@ -15,7 +15,7 @@ from models.texts import say
 
 
 class DayError(ValueError):
-    """Raised if something cannot be moved to a day; its message is a sentence."""
+    """Raised if something cannot be moved to a day; the message is a sentence."""
 
 
 def move_game(pen: Pen, day: date) -> None:

@@ -9,7 +9,7 @@ from rules.table.deal import check_deal
 
 
 class HouseRulesError(ValueError):
-    """Raised for something that cannot be done with house rules; its message is a sentence for the players."""
+    """Raised for something that cannot be done with house rules; the message is a sentence for the players."""
 
 
 def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseRules:

@@ -32,7 +32,7 @@ class SuspectLine(NamedTuple):
 class MoveRefusal:
     """A move that was not entered because it is against the rules.
 
-    `can_be_agreed` is true if the table may allow it anyway.
+    `can_be_agreed` is true if the players may agree to it anyway.
     """
 
     ruling: Ruling

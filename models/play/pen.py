@@ -44,7 +44,7 @@ from models.texts import say
 
 
 class SheetError(ValueError):
-    """Raised for something that cannot be entered on this sheet; its message is a sentence for the players."""
+    """Raised for something that cannot be entered on this sheet; the message is a sentence for the players."""
 
 
 class Pen:

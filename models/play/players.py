@@ -27,7 +27,7 @@ from rules.names import fold_name
 
 
 class PlayerError(ValueError):
-    """Raised for something that cannot be done with this player; its message is a sentence."""
+    """Raised for something that cannot be done with this player; the message is a sentence."""
 
 
 def rename_player(player: Player, name: str) -> None:

@@ -49,12 +49,12 @@ from rules.wording import list_of
 
 
 class TournamentError(ValueError):
-    """Raised for something that cannot be done in this tournament; its message is a sentence."""
+    """Raised for something that cannot be done in this tournament; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentSetup:
-    """The choices for a tournament before anybody sits down."""
+    """The choices made for a tournament before anybody sits down."""
 
     name: str
     plan: Plan

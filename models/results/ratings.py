@@ -111,7 +111,7 @@ def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
 
 
 def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, int, int, int | None]]:
-    """The places in these games; None for a player who left before the end."""
+    """The players' places in these games; None for a player who left before the end."""
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
         .where(RESULTS.c.club_id == club_id, first <= AT, last >= AT)

@@ -19,7 +19,7 @@ from models.store.transactions import in_parts, insert_many
 def settle(club_id: int, games: Iterable[Game]) -> None:
     """Store the current results of a club's locked games.
 
-    A game that is not over, or is in the bin, has none.
+    A game that is not over, or is in the bin, has no results.
     """
     lock_club(club_id)
     db.session.flush()

@@ -148,7 +148,7 @@ def _ended(club_id: int, span: Span) -> Subquery:
 
 
 def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
-    """The date with the most rounds in a span (the newest if tied), and their number; None if no game ended."""
+    """The date in a span with the most rounds (the newest if tied), and the number of rounds; None if no game ended."""
     game = _ended(club_id, span).c
     rounds = func.sum(game.rounds)
     fullest = select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc())
@@ -173,7 +173,7 @@ def dates_played(club_id: int, span: Span) -> Mapping[int, int]:
 
 
 def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[str]] | None:
-    """The last date (or the first) on which a game ended in a span, and who played; None if no game ended."""
+    """The last (or the first) date in a span on which a game ended, and the players; None if no game ended."""
     end = func.min if is_first else func.max
     day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
     there = _result.club_id == club_id, _result.played_on == day
@@ -184,7 +184,7 @@ def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[st
 
 
 def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
-    """The date of a span with the most players (the newest if tied) and their number; None if no game ended."""
+    """The date in a span with the most players (the newest if tied), and how many played; None if no game ended."""
     players = func.count(_result.player_id.distinct())
     by_date = select(_result.played_on, players).where(_result.club_id == club_id, span.results)
     fullest = by_date.group_by(_result.played_on).order_by(players.desc(), _result.played_on.desc())

@@ -151,7 +151,7 @@ def _with_totals(
 def _seats_by_round(
     seated: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
 ) -> dict[int, tuple[int, ...]]:
-    """The seats that play each round, clockwise, by round number; the last entry is for the round after the last."""
+    """The seats that play each round, clockwise, by round number; the final entry is for the round after the last."""
     by_round = {}
     for number in range(1, rounds + 2):
         latest = {seat.id: seat.place is not None for seat in seated}

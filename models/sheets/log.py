@@ -44,7 +44,7 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
 
 
 def act_in_full(sheet: Sheet, act: Act) -> str:
-    """An act as a sentence: scores entered together are listed one by one, and anything else is worded as on its button."""
+    """An act as a sentence: scores entered together are listed singly; any other act is worded as on its button."""
     scores = [line.payload for line in act.lines if isinstance(line.payload, Score)]
     if len(scores) < 2:
         return act_in_words(sheet, act)

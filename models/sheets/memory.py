@@ -20,7 +20,7 @@ class Folded(Protocol):
 
     @property
     def lines(self) -> Sized:
-        """The lines that it was computed from."""
+        """The lines that the result was computed from."""
 
 
 T = TypeVar("T", bound=Folded | None)

@@ -81,7 +81,7 @@ class RoundTable:
 
     @property
     def is_blocked(self) -> bool:
-        """True if the round ended and nobody is out."""
+        """True if the round ended and nobody went out."""
         return self.is_over and bool(self.steps) and (Effect.ROUND_ENDS, "blocked") in self.steps[-1].effects
 
     @property

@@ -77,7 +77,7 @@ def step_in_words(hall: Hall) -> str:
 
 
 def passed_in_words(hall: Hall) -> str:
-    """A sentence naming players who, after a correction, belong in the playoff but are not in it; empty if none."""
+    """A sentence naming players who, after a correction, belong in the playoff but are not in it; otherwise empty."""
     over = passed_over(hall.course)
     return say("hall.passed.over", names=list_of([hall.names[number] for number in over])) if over else ""
 

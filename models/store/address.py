@@ -13,13 +13,13 @@ _SEVERAL_HOSTS = re.compile(r"((?:[^:/]*(?::[^@]*)?@)?+)([^/?@]*,[^/?@]*)((?:/[^
 
 
 class AddressError(ValueError):
-    """A database address that cannot be used; the message says what it should look like."""
+    """A database address that cannot be used; the message says what an address should look like."""
 
 
 def read_address(url: str, instance_path: str) -> str:
     """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder by default.
 
-    SQLAlchemy accepts several hosts only in the query. Raises AddressError, whose message leaves out the address
+    SQLAlchemy accepts several hosts only in the query string. Raises AddressError, whose message leaves out the address
     because it may hold a password.
     """
     if not url:

@@ -20,7 +20,7 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 
 class _EndingSession(Session):
-    """A session that can close after the database is gone: the page is complete, and nothing is left to roll back."""
+    """A session that can be closed after the database is gone: the page is complete, with nothing left to roll back."""
 
     def close(self) -> None:
         try:

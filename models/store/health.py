@@ -84,7 +84,7 @@ def _revision(engine: Engine) -> str | None:
 
 
 def _takes_files(folder: Path, engine: Engine) -> bool:
-    """True if the instance folder is writable, and for SQLite also the database file and its folder."""
+    """True if the instance folder and, for SQLite, the database file and its folder are writable."""
     database = sqlite_path(engine.url.render_as_string())
     try:
         for place in {folder, database.parent if database else folder}:

@@ -36,7 +36,7 @@ class _Packed(TypeDecorator[str]):
 class Upload(Base):
     """An uploaded file as text, with a summary of what it would import.
 
-    An upload without a club will found one, and only the phone that sent the file knows the upload's `ref`.
+    An upload without a club will found a new club, and only the phone that sent the file knows the upload's `ref`.
     """
 
     __tablename__ = "uploads"

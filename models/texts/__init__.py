@@ -7,6 +7,6 @@ say = MODELS.say
 
 
 def say_count(code: str, count: int, /, **facts: object) -> str:
-    """The sentence with this code, for `count` things. For one thing it is `<code>-one`, if there is such a sentence."""
+    """The sentence with this code, for `count` things. If `count` is 1, `<code>-one` is used where it exists."""
     is_one = count == 1 and MODELS.has(f"{code}-one")
     return say(f"{code}-one" if is_one else code, count=count, **facts)
