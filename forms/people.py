@@ -34,7 +34,7 @@ class People(NamedTuple):
     left_out: list[str]
 
     def are_plainly(self, text: str) -> bool:
-        """True if the text is just these names, one per line or separated by commas, with or without numbers or bullets."""
+        """True if the text is only these names, one per line or separated by commas, with or without numbers or bullets."""
         parts = [part for line in text.splitlines() for part in _MARK.sub("", line).split(",")]
         return self.names == [name for part in parts if (name := typed_name(part))]
 
