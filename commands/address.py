@@ -45,8 +45,8 @@ def require_address(listen: str) -> None:
 def require_free(port: int) -> None:
     """Raise ClickException if the port is already in use or needs root.
 
-    The server itself would start anyway and share the port. Half of all requests would then reach another
-    program, or another database.
+    Without this check, the server would start anyway and share the port. Half of all requests would then reach
+    another program or another database.
     """
     error = _try_to_serve(port)
     if error is None:

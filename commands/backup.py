@@ -75,7 +75,7 @@ def restore(file: Path, yes: bool) -> None:
 
 
 def _migrate(revision: str) -> None:
-    """Run the migrations up to this revision. Raises BackupError if this version of the app does not know it."""
+    """Run the migrations up to this revision. Raises BackupError if this version of the app does not have it."""
     versions = Path(current_app.root_path) / "migrations" / "versions"
     revisions = {path.name.partition("_")[0] for path in versions.glob("*.py")}
     if revision not in revisions | {"head"}:

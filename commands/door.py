@@ -279,7 +279,7 @@ class Door:
         body.data.clear()
 
     def _run(self, environ: Environ) -> Answer:
-        """The app's whole answer, collected first so that no slow phone can keep the database waiting."""
+        """The app's whole answer, collected first so that a slow phone cannot keep the database waiting."""
         answer: list[Any] = []
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:

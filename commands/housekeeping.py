@@ -61,7 +61,7 @@ def _trying(app: Flask, failed: str) -> Iterator[None]:
 
 
 def _rate() -> None:
-    """Compute some of the ratings that are due, part of each club's in turn, so that others can write in between."""
+    """Compute some of the ratings that are due, some for each club in turn, so that requests can write in between."""
     for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
         with writing():
             lock_club(club_id)

@@ -19,7 +19,7 @@ _VERSION = bytes.fromhex("a003020102")
 
 
 class Certificate(NamedTuple):
-    """The two files for HTTPS: one with the certificate, followed by the intermediate ones; one with the private key."""
+    """The two files for HTTPS: the certificate (followed by any intermediate certificates) and the private key."""
 
     file: Path
     key: Path

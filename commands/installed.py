@@ -33,7 +33,7 @@ def choose_folder(_context: click.Context, _option: click.Parameter, data: Path 
 
 
 def _ask_for_older(usual: Path) -> Path:
-    """The folder to use. If the usual one has no data, but the current folder has a Roundhouse, the user chooses."""
+    """The folder to use. If the usual one has no data, but there is some in the current folder, the user chooses."""
     older = Path("instance").resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual

@@ -13,7 +13,7 @@ _SERVICE = "_http._tcp.local."
 def announce(wanted: str, host: str, port: int) -> str:
     """Announce a free name on the network of this address for as long as the process runs, and return it.
 
-    If `wanted` is taken, numbers are added to it until a name is free. Returns an empty string if no name is
+    If `wanted` is taken, numbers are added to it in turn until the name is free. Returns an empty string if no name is
     wanted or free, if the extra `name` is not installed, or if the address is not on a home network.
     """
     # Without a network there is no address.

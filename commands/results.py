@@ -1,4 +1,4 @@
-"""Compute the results of finished games again from their sheets."""
+"""Recalculate the results of finished games from their sheets."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def results() -> None:
 
 
 def settle_all(club_ids: Iterable[int]) -> None:
-    """Compute the results of these clubs again, each in its own transaction."""
+    """Recalculate the results of these clubs, with one transaction per club."""
     for club_id in club_ids:
         with writing():
             lock_whole_club(club_id)

@@ -10,7 +10,7 @@ Number = TypeVar("Number", int, float)
 def read_number(name: str, default: Number) -> Number:
     """The number in an environment variable, of the same type as the default, which applies if the variable is not set.
 
-    Any other value ends the process with an error message.
+    A value that is not such a number ends the process with an error message.
     """
     text = os.environ.get(name, "").strip()
     try:

@@ -20,7 +20,7 @@ class Rest(NamedTuple):
     """The wait after a visitor's slow request: `times` times its duration, of which at most `most` seconds count.
 
     There is no rest until the process is `warm` seconds old. A new process computes many things for the first
-    time, just when all of a family's phones come back to it.
+    time, just when all of a family's phones reconnect.
     """
 
     times: int

@@ -68,7 +68,7 @@ class PenaltyForm(SeatForm):
 
 
 class SeatsField(StringField):
-    """Seat numbers, sent either in one field each or in a single field, separated by spaces."""
+    """Seat numbers, each sent in its own field, or all in a single field, separated by spaces."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Join the numbers with spaces."""

@@ -46,7 +46,7 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each player takes: at least on
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """Check that this number of tiles is given if one for more players is given. The one for two players is required.
+    """Check that this number of tiles is given. It is required for two players, and if a larger group has a number.
 
     Raises StopValidation.
     """

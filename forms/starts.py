@@ -39,7 +39,7 @@ class BooksForm(Form):
 
     @property
     def planned(self) -> tuple[int, ...]:
-        """The doubles of the rounds that would be played with the form as it is now; empty if that is not known."""
+        """The doubles of the rounds that would be played with the form as it is now; empty if they cannot be read."""
         book = self.books.get(self.rules.data)
         try:
             return read_engines(self.engines.data or "", book) if book else ()

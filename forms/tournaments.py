@@ -181,7 +181,7 @@ class ScheduleForm(Form):
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles in order. In this field, a single number means one round only. Raises DealError."""
+        """The doubles in order. A single number means a single round with that double. Raises DealError."""
         engines = read_engines(self.engines.data or "", book)
         return engines[:1] if (self.engines.data or "").strip().isdecimal() else engines
 

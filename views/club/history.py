@@ -131,7 +131,10 @@ def _nights_on(club_id: int, day: date) -> list[Night]:
 
 
 def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:
-    """The first night within two weeks after a day, and the last night before that day; only one if `side` is not 0."""
+    """The first night within two weeks after a day, and the last night before that day.
+
+    A positive `side` leaves out the night before, and a negative one leaves out the night after.
+    """
     tomorrow = day + timedelta(days=1)
     after = find_nights(club_id, NightSearch(since=tomorrow, before=day + timedelta(days=14)), NIGHTS_ON_A_PAGE)
     before = find_nights(club_id, NightSearch(before=day), 1)

@@ -44,14 +44,14 @@ pages = Blueprint("imports", __name__)
 
 
 def _opened(ref: str | None) -> Opened[Club] | None:
-    """The club that a file goes into; None if the file is to create a new one."""
+    """The club that a file is imported into; None if the file is to create a new club."""
     return fetch_club(ref, Access.MANAGE) if ref else None
 
 
 @pages.get("/clubs/<ref>/import")
 @pages.get("/import", endpoint="choose_file_to_found")
 def choose_file(ref: str | None = None) -> ResponseReturnValue:
-    """The form to upload a club's file, either into an existing club or to found a new one."""
+    """The form to upload a club's file, either to import it into an existing club or to found a new club."""
     return _show_form(_opened(ref))
 
 
@@ -108,7 +108,7 @@ def preview(upload: str, ref: str | None = None) -> ResponseReturnValue:
 
 
 def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan] | FileError | None:
-    """The uploaded file and the plan for its import, made before anything is locked, or the error if it cannot be read.
+    """The uploaded file and its import plan, made before anything is locked, or the error if the file cannot be read.
 
     None if the file is no longer waiting: the same form may have imported it a moment ago.
     """
@@ -129,7 +129,7 @@ def _prepare(upload: str, ref: str | None = None) -> tuple[ClubFile, ImportPlan]
 @prepared_by(_prepare)
 @once
 def bring(upload: str, ref: str | None = None) -> ResponseReturnValue:
-    """Import a file into the club, or found one from it."""
+    """Import a file into the club, or found a new club from the file."""
     opened = _opened(ref)
     waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
     if opened is None:

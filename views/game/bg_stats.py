@@ -1,4 +1,4 @@
-"""A link that hands a finished game to the app BG Stats, in the format that the app documents for importing a play."""
+"""A link that passes a finished game to the BG Stats app, in the format that the app documents for importing a play."""
 
 import json
 from datetime import UTC, datetime, time, timedelta

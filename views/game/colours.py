@@ -58,5 +58,5 @@ def _offered(sheet: Sheet) -> list[Colour]:
 
 
 def _show(opened: Opened[Game], sheet: Sheet, form: ColoursForm, taken: Mapping[int, int]) -> str:
-    """The page. `taken` maps each seat whose chosen color is taken to the seat of the player who has that color."""
+    """The colors page. `taken` maps each seat whose chosen color is taken to the seat of the player who has it."""
     return show("colours/colours", opened, sheet=sheet, form=form, colours=_offered(sheet), taken=taken)

@@ -77,7 +77,7 @@ def write_with(pen: Pen, enter: Callable[[], ScoreObjections | None]) -> ScoreRe
 
 
 def agreed() -> frozenset[str]:
-    """The keys of the doubts to which somebody answered yes."""
+    """The keys of the questions to which somebody has answered yes."""
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
 
 

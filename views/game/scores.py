@@ -243,7 +243,7 @@ def _show(
 ) -> ResponseReturnValue:
     """The round's page, view-only if there are no hands to fill in.
 
-    If `swapping` is given, `why` says why that form was refused.
+    If `swapping` is given, `why` says why the swap was refused.
     """
     own, history = _own_seat(scored), _history(scored)
     seated = find_tournament_table(scored.opened.it)

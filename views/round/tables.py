@@ -211,7 +211,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
 
 
 def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page to start entering this round's moves, unless it has too many players."""
+    """The page to start entering this round's moves, unless the round has too many players."""
     if not opened_round.may_score:
         abort(404)
     form, players = form or _begin_form(opened_round), len(opened_round.round.seats)

@@ -99,7 +99,7 @@ def _searched(question: str) -> str:
 
 
 def _elsewhere(first: Found) -> dict[str, Answer]:
-    """The answers of other rule sets to the question of a search result, where they differ."""
+    """The answers of other rule sets to a search result's question, if they differ from the answer found."""
     return _differing(known_questions()[first.id], first.book) if first.kind == "question" else {}
 
 

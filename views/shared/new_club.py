@@ -21,7 +21,7 @@ def create_club_here(name: str, by: str) -> Club:
 
 
 def zone_here() -> str | None:
-    """The time zone of the phone that sent this form; None if it did not say."""
+    """The time zone of the phone that sent this form; None if the form does not name one."""
     zone = request.form.get("zone", "")
     return zone if is_zone(zone) else None
 

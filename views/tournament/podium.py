@@ -18,7 +18,7 @@ _PLACES = 3
 
 
 class PodiumPlace(NamedTuple):
-    """One of the first three places: the player's name, and the points, the pips or the game that decided it."""
+    """One of the top three places: the player's name, and the points, the pips or the game that decided it."""
 
     place: int
     name: str
@@ -26,7 +26,7 @@ class PodiumPlace(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """The champions and the first three places. `line` names them in a line of text."""
+    """The champions and the top three places. `line` names them in a line of text."""
 
     champions: list[str]
     places: list[PodiumPlace]

@@ -135,7 +135,7 @@ def games(ref: str) -> ResponseReturnValue:
 
 
 def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
-    """The page. A form that was not sent shows the current values."""
+    """The schedule page. A form that was not sent shows the current values."""
     guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
     forms = {
         "form": ScheduleForm(formdata=None, data=guess),

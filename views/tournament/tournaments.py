@@ -232,7 +232,7 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 
 @pages.get("/tournaments/<ref>/result")
 def result(ref: str) -> ResponseReturnValue:
-    """The champion and the first three places, to send as a picture or as text.
+    """The champion and the top three places, to send as a picture or as text.
 
     Redirects to the tournament until the places are final.
     """
