@@ -25,7 +25,7 @@ class LayoutError(NotationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A table as entered: the players' trains clockwise, then the Mexican train. `first` opened the round.
+    """A table as entered: the players' trains clockwise, then the Mexican train. `first` is the opener's seat.
 
     Each train has its marker and count, and is paired with the text of its path, given as pips or as tiles from
     the engine outward. `boneyard` is the number of tiles left to draw, or None if nobody counted them.

@@ -5,7 +5,7 @@ from rules.table.position import Position, Train
 
 
 def comes_off(position: Position, train: Train) -> bool:
-    """True if a tile laid on this train takes off the player's own marker (D9-2.6, D6-12a, D12-4.3; custom marker-off)."""
+    """True if a tile on this train takes off the player's own marker (D9-2.6, D6-12a, D12-4.3; custom marker-off)."""
     if not position.own.has_marker:
         return False
     return train.name == position.turn or position.book.options.marker_off is MarkerOff.ANY_PLAY
