@@ -1,7 +1,7 @@
 """Reads the tiles in a photo, with pure functions on pictures.
 
 The package's interface is `read_photo` and `python -m eyes`. Importing this module loads no library;
-`read_photo` needs the extra `eyes`.
+`read_photo` needs the `eyes` extra.
 """
 
 from eyes.seen import HIGHEST, PhotoError, SeenTile

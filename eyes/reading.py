@@ -134,7 +134,7 @@ def _worth(read: list[ReadBar]) -> float:
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
-    """The tiles that are left once none overlap. Sure tiles take precedence, then those with the clearest bars."""
+    """The tiles, with overlapping ones removed. Sure tiles take precedence, then those with the clearest bars."""
     kept: list[ReadBar] = []
     for tile in sorted(read, key=lambda tile: (tile.is_sure, tile.bar.score), reverse=True):
         if all(overlap(tile.bar, other.bar) < _MOST_OVERLAP for other in kept):

@@ -36,7 +36,7 @@ _HEADS = {
 
 
 def main(words: list[str]) -> int:
-    """Run one command line and return its exit code: 2 if the input cannot be read, otherwise according to the result."""
+    """Run one command and return its exit code: 2 if the input cannot be read; otherwise it depends on the result."""
     asked = _parser().parse_args(words)
     try:
         return int(asked.answer(asked))

@@ -20,7 +20,8 @@ _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,4})")
 class UnsureNumberError(NotationError):
     """Raised for a number that can be read in more than one way.
 
-    If it may be meant as a sum, `parts` are the parts of that sum. They are empty if it looks like thousands, such as `1,234`.
+    If it may be meant as a sum, `parts` are the parts of that sum. They are empty if the number seems to
+    have a thousands separator, as in `1,234`.
     """
 
     def __init__(self, message: str, parts: tuple[int, ...] = ()) -> None:

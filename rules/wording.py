@@ -16,7 +16,7 @@ def spoken() -> str:
 
 
 def speak(language: str) -> None:
-    """Set the language of all sentences from now on, only in this thread or task."""
+    """Set the language of all later sentences in this thread or task."""
     _spoken.set(language)
 
 
@@ -24,7 +24,7 @@ class Texts:
     """The sentences of one package. English fills the gaps in a language, and stands in for a language without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """`module` is a file next to the texts; `names` are their paths from it, with a slot for the language."""
+        """`module` is a file. `names` are the paths of the texts relative to it, with a slot for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 
@@ -34,7 +34,7 @@ class Texts:
         return self.sentences(spoken())[code].format(**shown)
 
     def has(self, code: str) -> bool:
-        """True if English has a sentence with this code."""
+        """True if there is an English sentence with this code."""
         return code in self.sentences(SOURCE)
 
     def sentences(self, language: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from samples.rounds import shuffle_and_deal
 
 
 def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
-    """A new game with these players, clockwise, with all its rounds or only those with these engines."""
+    """A new game with these players, clockwise, with all its rounds or only the rounds with these engines."""
     return start_game(club, list(names), GameTerms(book, tuple(engines) or book.options.engines), day, KEEPER)
 
 
@@ -94,7 +94,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
 
 
 def arrive(game: Game, name: str) -> None:
-    """Seat a new player, who starts with the highest total. Raises SheetError or DealError."""
+    """Seat a late player, who starts with the highest total. Raises SheetError or DealError."""
     write(game, KEEPER, changes.arrive, name, None)
 
 

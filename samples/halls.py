@@ -66,7 +66,7 @@ class Waiting(NamedTuple):
 def play_until_they_wait(club: Club, day: date) -> Waiting:
     """Play three tournaments in a club until each needs somebody to act.
 
-    Table 2 of the last one has played two rounds.
+    Table 2 of the last tournament has played two rounds.
     """
     luck, plan = Random(1), Plan(format=Format.TOTAL, games=2, largest=4, movers=1, playoff=Playoff.ONE_TABLE)
     cup = TournamentSetup(name="Spring cup", plan=plan, book=BOOK, engines=(6, 0), lot="1")

@@ -1,4 +1,4 @@
-"""Pens for made-up games and tournaments. Each makes one change, as a person with a key would."""
+"""Pens for made-up games and tournaments. Each pen makes one change, as a person with a key would."""
 
 from collections.abc import Callable
 from datetime import date

@@ -21,7 +21,7 @@ class Answer:
 
     `verdict` is "yes", "no" or "depends", or "so" for a question that cannot be answered with any of these. `says`
     is the rest of the answer. `mark` notes that a custom decides, and which points the rules leave open; it is
-    empty if the rules or a house rule decide, or if the answer itself says so. `elsewhere` says how other tables
+    empty if a clause or a house rule decides, or if the answer itself says so. `elsewhere` says how other tables
     play; `changed` lists the group's house rules on the subject.
     """
 

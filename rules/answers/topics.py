@@ -77,7 +77,7 @@ class KnownQuestion:
     `rests` names the options that decide the answer. A + after a name means the option's second sentence; a -
     means that other tables' customs are irrelevant to the question. `silent` lists the prefixes of the rule sets
     that do not answer it. `standing` gives, by rule set prefix, the standing of clauses that only imply the
-    answer, where no option shows this. `mark` says which part of the answer the rules leave to custom, if not all.
+    answer, unless an option shows it. `mark` says which part of the answer the rules leave to custom, if not all.
     `leads` names the place in the app that an answer is about, if there is one.
     """
 

@@ -20,7 +20,7 @@ def tiles_to_deal(options: Options) -> int:
 
 
 def said_deals(options: Options) -> dict[int, int]:
-    """Tiles per player by number of players as the rules state them, even where the set has too few tiles."""
+    """The tiles per player that the rules state for each number of players, even where the set has too few tiles."""
     return dict(enumerate(options.deal, FEWEST_PLAYERS))
 
 

@@ -1,6 +1,6 @@
 """The options in which rule sets differ, each a small enum, a number or a list of numbers.
 
-An option's key is its name here with dashes instead of underscores. Keys and values are spelled the same way
+An option's key is its field name with dashes instead of underscores. Keys and values are spelled the same way
 in books, in house rules and in the brackets of a position.
 """
 

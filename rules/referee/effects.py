@@ -52,9 +52,9 @@ def _lay_chain(question: Question, move: Lay) -> tuple[Position, Effects]:
 
 
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
-    """The number of tiles in the hand shown.
+    """The number of tiles in a hand that is shown, or None if the hand lacks one of `tiles`.
 
-    None if one of these tiles is not in the hand, since nobody can go out with a tile that they do not hold.
+    Nobody can go out with a tile that they do not hold.
     """
     return len(hand) if set(tiles) <= set(hand) else None
 

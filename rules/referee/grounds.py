@@ -32,7 +32,7 @@ def _dead(position: Position, duty: Duty) -> list[str]:
 
 
 def _ends_first_turns(position: Position, effects: Effects) -> list[str]:
-    """The entry for a round that ends once all first turns are over because somebody is out."""
+    """The entry for a round that ends after everybody's first turn because a player is out."""
     over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
     return ["out.first"] if over else []
 

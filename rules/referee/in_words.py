@@ -77,7 +77,7 @@ def ending_in_words(position: Position, names: Mapping[str, str]) -> str:
 
 
 def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """A sentence if players are out while others have yet to take their first turn; otherwise empty."""
+    """A sentence for when players are out while others have yet to take their first turn; otherwise empty."""
     out = [train.name for train in position.seats if train.count == 0]
     if not out or not position.turn or not first_turn.others_finish(position):
         return ""

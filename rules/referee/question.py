@@ -52,7 +52,7 @@ class Effect(StrEnum):
 
 
 class Finding(NamedTuple):
-    """A reason, the entry in the rule book's ruling table behind it, and the tile and end that it is about."""
+    """A reason, the entry behind it in the rule book's ruling table, and the tile and the end that it is about."""
 
     reason: Reason
     rests_on: str

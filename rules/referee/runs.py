@@ -40,7 +40,7 @@ class Runs(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """A hand by number: the pips of each number's double, the bits of its other tiles, and the steps from it."""
+    """A hand by number: for each number, the pips of its double, the bits of its other tiles, and the next steps."""
 
     double_worth: list[int]
     bits_at: list[int]

@@ -75,7 +75,7 @@ def read_left(text: str, book: RuleBook) -> HandLeft:
 
 
 def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
-    """Every doubt about a round's scores, whether impossible or just unlikely: seat by seat, then for all together.
+    """Every doubt about impossible or just unlikely scores in a round: seat by seat, then for all together.
 
     `left` has the seats with a score, and `names` every seat that plays the round.
     """

@@ -113,8 +113,8 @@ class Opener(NamedTuple):
 def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Opener:
     """The player who opens the round, judging by each player's highest tile (D9-1.4, D6-5; custom starter-tie).
 
-    `highest` is in clockwise order. Raises DealError if the tiles do not decide who starts, or if a tile cannot
-    be held or is named twice.
+    `highest` is in clockwise order. Raises DealError if the tiles do not decide who starts, or if a tile is
+    named twice or cannot be in a hand.
     """
     if book.options.starter is not Starter.HIGHEST_TILE:
         raise DealError(say("starter.no-tile-decides"))

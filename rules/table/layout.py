@@ -25,7 +25,7 @@ class LayoutError(NotationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A table as entered: the players' trains clockwise, then the Mexican train. `first` is the seat that opened.
+    """A table as entered: the players' trains clockwise, then the Mexican train. `first` is the opener's seat.
 
     Each train has its marker and count, and is paired with the text of its path, given as pips or as tiles from
     the engine outward. `boneyard` is the number of tiles left to draw, or None if nobody counted them.
@@ -107,7 +107,7 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """The seat's first turn or a later one. Owed and drawn tiles carry over if the table was at that turn before."""
+    """The seat's first turn or a later one. Owed and drawn tiles carry over if `before` is at the same turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat=seat, number=1 if is_first else 2)

@@ -1,4 +1,4 @@
-"""The schedule of rounds: the referee may change the doubles and the number of rounds while tables play (D12-9.3)."""
+"""The schedule of rounds: the referee may change the doubles and the number of rounds during play (D12-9.3)."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
     """A table's engines after a change: those of the rounds already started, then the ones in `wanted`.
 
-    All tables play the same number of rounds, except one that has already started more. If the table has already
-    played a double in `wanted`, it is replaced by another one from there that has not been played at this table.
+    All tables play the same number of rounds, except one that has already started more. A double in
+    `wanted` that the table has already played is replaced by one in `wanted` that it has not.
     """
     played = tuple(engines[:begun])
     spare = [engine for engine in wanted[:begun] if engine not in played]

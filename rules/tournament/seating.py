@@ -60,8 +60,8 @@ def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBe
     """Move every player on from their first table by `place` times `turn` tables; `place` is their place at that table.
 
     If the number of tables is prime and no table has more players than there are tables, nobody meets anybody
-    twice in that many games. The turn is picked by lot from those with the fewest repeat meetings, and the tables
-    are renumbered.
+    twice in as many games as there are tables. The turn is picked by lot from those with the fewest repeat
+    meetings, and the tables are renumbered.
     """
     turns = [_turned(first, turn) for turn in range(1, len(first))]
     fewest = min((count_repeats(tables, met) for tables in turns), default=0)
@@ -93,9 +93,9 @@ def seat_by_placing(
 def move_on(
     wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], random_below: RandomBelow
 ) -> Tables:
-    """Seat players at the wanted tables as far as these sizes allow, and fill the other places by lot.
+    """Seat players at the tables in `wanted` as far as these sizes allow, and fill the other places by lot.
 
-    `wanted` holds the tables after players have moved on. Players who are at none of these tables came late.
+    `wanted` holds the tables after players have moved on. Late players are at none of these tables.
     """
     kept = [list(table) for table in wanted[: len(sizes)]] + [[] for _ in range(len(sizes) - len(wanted))]
     fuller = sorted(range(len(sizes)), key=lambda at: -len(kept[at]))

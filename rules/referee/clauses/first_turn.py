@@ -37,7 +37,7 @@ def gives_draw(position: Position) -> bool:
 
 
 def exempts_double(position: Position) -> bool:
-    """True if a double laid now needs no extra tile and open ones bind nobody (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
+    """True if new doubles need no extra tile and open doubles bind nobody (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
     return position.number == 1 and position.book.options.first_turn_double is FirstTurnDouble.EXEMPT
 
 
