@@ -91,7 +91,7 @@ def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
 
 
 def leave(pen: Pen, seat: int) -> None:
-    """Let a player leave: from the first round without a score on, the player's total is frozen and the seat is empty.
+    """Let a player leave: starting with the first round that has no score, the player's total is frozen and the seat is empty.
 
     Raises SheetError or DealError.
     """

@@ -56,7 +56,7 @@ class Act:
 
     @property
     def mark(self) -> str:
-        """The mark of Undo or Redo if one of them made the act; otherwise empty."""
+        """The Undo or Redo mark, if one of them made the act; otherwise empty."""
         first = self.lines[0].payload
         return first.mark if isinstance(first, Strike | MoveStruck) else ""
 

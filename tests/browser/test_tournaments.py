@@ -98,7 +98,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.get_by_role("button", name="Let them in").click()
     referee.wait_for_url(hall)
     referee.goto(f"{hall}/players")
-    referee.get_by_text("Somebody goes home").click()
+    referee.get_by_text("Somebody is leaving").click()
     referee.get_by_label("Who").select_option("Max")
     referee.get_by_label("Reason").fill("The last bus")
     referee.get_by_role("button", name="Take them out").click()

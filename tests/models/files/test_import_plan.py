@@ -161,7 +161,7 @@ def test_two_nights_of_one_name_do_not_fit(played: Table) -> None:
     facts = json.loads(text_of(played.club))
     facts["nights"].append({**facts["nights"][0], "date": "1999-01-01", "games": []})
 
-    with writing(), pytest.raises(FileError, match="does not fit together"):
+    with writing(), pytest.raises(FileError, match="does not add up"):
         import_club(read_club(json.dumps(facts)), played.club)
 
 
@@ -173,7 +173,7 @@ def test_one_game_under_both_its_names_does_not_fit(played: Table) -> None:
     games = facts["nights"][0]["games"]
     games.append({**games[0], "ref": played.game.ref})
 
-    with pytest.raises(FileError, match="does not fit together"):
+    with pytest.raises(FileError, match="does not add up"):
         plan_import(read_club(json.dumps(facts)), played.club.id)
 
 
@@ -229,7 +229,7 @@ def test_players_of_one_name_do_not_fit(store: Flask, played: Table) -> None:
     facts = json.loads(text_of(played.club))
     facts["players"].append({**facts["players"][0], "ref": "another"})
 
-    with writing(), pytest.raises(FileError, match="does not fit together"):
+    with writing(), pytest.raises(FileError, match="does not add up"):
         file = read_club(json.dumps(facts))
         import_club(file, create_club_from_file(file))
 
@@ -272,7 +272,7 @@ def test_one_game_on_two_nights_does_not_fit(played: Table, store: Flask) -> Non
     night = facts["nights"][0]
     facts["nights"].append({**night, "ref": "another", "date": "2026-03-12"})
 
-    with pytest.raises(FileError, match="does not fit together"):
+    with pytest.raises(FileError, match="does not add up"):
         plan_import(read_club(json.dumps(facts)), None)
 
 
@@ -284,7 +284,7 @@ def test_a_plan_that_the_database_refuses_leaves_nothing_of_it(played: Table, st
     twice = [*plan.new_players, ("another", plan.new_players[0][1])]
     before = text_of(other_club)
 
-    with writing(), pytest.raises(FileError, match="does not fit together"):
+    with writing(), pytest.raises(FileError, match="does not add up"):
         import_club(file, other_club, replace(plan, new_players=twice))
 
     assert text_of(other_club) == before

@@ -209,7 +209,7 @@ def test_what_is_wrong_is_refused_with_its_place(facts: Facts, path: tuple[str |
 def test_a_game_is_a_table_of_one_tournament(facts: Facts, store: Flask) -> None:
     facts["tournaments"].append({**facts["tournaments"][0], "ref": "another"})
 
-    with writing(), pytest.raises(FileError, match="does not fit together"):
+    with writing(), pytest.raises(FileError, match="does not add up"):
         file = read_club(json.dumps(facts))
         import_club(file, create_club_from_file(file))
 
@@ -284,5 +284,5 @@ def test_a_table_that_is_here_is_no_table_of_another_tournament(facts: Facts, st
         import_club(file, new_club)
     facts["tournaments"][0]["ref"] = "another"
 
-    with writing(), pytest.raises(FileError, match="does not fit together"):
+    with writing(), pytest.raises(FileError, match="does not add up"):
         import_club(read_club(json.dumps(facts)), new_club)

@@ -141,7 +141,7 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
 def test_the_day_of_a_table_without_one_is_asked_for_beside_its_sheet(played: Phone, club: str) -> None:
     played.open(f"{club}/scores")
     table = {"text": TABLE, "rules": "double-nine"}
-    assert "Is it right, and when was it played?" in played.send(**table).text
+    assert "Is it right, and when was the game played?" in played.send(**table).text
 
     without_day = played.send(yes="1", **table)
     assert without_day.status_code == 422
@@ -157,7 +157,7 @@ def test_the_day_of_one_table_is_not_that_of_the_next(played: Phone, club: str) 
     assert "Here is the sheet for March 5, 2024" in played.send(**first).text
     kept = {"day": "2024-03-05", "found": "2024-03-05", "rules": "double-nine"}
 
-    assert "when was it played?" in played.send(**kept, text=TABLE).text
+    assert "when was the game played?" in played.send(**kept, text=TABLE).text
     assert "Here is the sheet for April 7, 2024" in played.send(**kept, text=f"April 7, 2024\n{TABLE}").text
 
 
@@ -332,7 +332,7 @@ def test_a_file_that_contradicts_itself_founds_nothing(ana: Phone, club: str, ha
     answer = zoe.send()
 
     assert answer.status_code == 422
-    assert "does not fit together" in answer.text
+    assert "does not add up" in answer.text
     assert zoe.open("/").text.count("/clubs/") == 0
 
 
