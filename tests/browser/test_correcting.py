@@ -186,7 +186,7 @@ def test_whoever_is_told_that_a_number_is_impossible_has_the_cursor_in_it(entere
     hand.get_by_role("textbox").fill("990")
     enter(page)
 
-    expect(page.get_by_text("That cannot be entered as it is.")).to_be_visible()
+    expect(page.get_by_text("The scores cannot be entered as they are.")).to_be_visible()
     expect(page.locator(".hand").nth(2).get_by_role("textbox")).to_be_focused()
 
 

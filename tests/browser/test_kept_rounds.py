@@ -18,7 +18,7 @@ class BoardKeeper:
 
     def begin(self, game: str, first: str, dealt: str = "") -> None:
         self.page.goto(game)
-        self.page.get_by_role("link", name="Referee the round (number 1)").click()
+        self.page.get_by_role("link", name="Referee the round being played, round 1").click()
         if self.page.get_by_label("Who is using this phone?").count():
             say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()
@@ -151,7 +151,9 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
 def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
-    expect(keeper.page.get_by_text("plus one for each time everybody drew to find the 12-12")).to_be_visible()
+    expect(
+        keeper.page.get_by_text("If everybody had to draw to find the 12-12, add one for each draw.")
+    ).to_be_visible()
     keeper.begin(game, "Ben", dealt="4")
 
     # Ben found the 12-12 in a hunt and put it in the middle, so he holds one tile fewer.

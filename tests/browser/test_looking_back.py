@@ -106,7 +106,7 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
     stranger.goto("/")
     stranger.get_by_role("link", name="Import a club or scores").click()
     stranger.get_by_label("The file").set_input_files(file)
-    stranger.get_by_role("button", name="See what is in it").click()
+    stranger.get_by_role("button", name="See what is in the file").click()
     assert "New games" in stranger.inner_text("main")
     stranger.get_by_role("button", name="Import it").click()
 

@@ -322,7 +322,7 @@ def test_a_penalty_that_waits_shows_its_pips(ana: Page) -> None:
     ana.locator("#penalty-seat").select_option("Ana")
     ana.get_by_label("Pips").fill("30")
     ana.get_by_label("Reason").fill("Late")
-    ana.get_by_role("button", name="Add it to their total").click()
+    ana.get_by_role("button", name="Add it to the total").click()
 
     expect(ana.locator(WAITING)).to_have_count(1)
     assert waiting(ana)[0].startswith("Add a penalty or a bonus Ana, 30, Late")

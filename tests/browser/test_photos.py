@@ -158,7 +158,7 @@ def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_ph
     page.get_by_role("button", name="tap tiles Ben").click()
     page.get_by_role("link", name="Take a photo instead").click()
     page.locator("input[type=file]").set_input_files(photo)
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Read the photo").click()
     expect(page.locator("[data-asking]")).to_have_count(1)
     expect(page.locator("[data-tile]")).to_have_count(4)
     expect(page.locator("[data-picture]")).to_have_count(0)

@@ -51,7 +51,7 @@ def test_one_tap_says_what_https_would_bring_and_how_to_get_it(phone: Page) -> N
     phone.get_by_role("link", name="How to get HTTPS").click()
 
     expect(phone.get_by_role("heading", name="What your phone cannot do without HTTPS")).to_be_visible()
-    expect(phone.get_by_text("Whoever runs Roundhouse can turn HTTPS on.")).to_be_visible()
+    expect(phone.get_by_text("Whoever runs this server can turn HTTPS on.")).to_be_visible()
 
 
 def test_a_result_is_sent_by_the_phones_own_mail_and_messengers(phone: Page) -> None:

@@ -27,7 +27,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
 def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
-    page.get_by_role("link", name="Referee the round (number 1)").click()
+    page.get_by_role("link", name="Referee the round being played, round 1").click()
     say_name(page, "Ana")
     page.locator("label.choice", has_text="Ana").click()
     page.get_by_role("button", name="Track the moves").click()
@@ -42,7 +42,7 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
     page.locator(".train .head", has_text="A’s train").click()
     page.locator("button[value='A 9-4@A']").click()
     expect(page.locator(".asked")).to_contain_text("Allowed")
-    page.get_by_role("link", name="Play it and go on").click()
+    page.get_by_role("link", name="Play it and continue").click()
     expect(page.get_by_text("A continues the run from the 4, or ends it.")).to_be_visible()
 
 

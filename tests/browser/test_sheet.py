@@ -60,7 +60,11 @@ def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
-    for name in ("Enter scores for round 2", "Referee the round (number 2)", "Share: a QR code for other phones"):
+    for name in (
+        "Enter scores for round 2",
+        "Referee the round being played, round 2",
+        "Share: a QR code for other phones",
+    ):
         expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
     assert _is_in_sight(page, ".sheet thead")
@@ -186,7 +190,7 @@ def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -
     page.locator("summary", has_text="Somebody joins late").click()
     page.get_by_label("Name").fill("Eli")
     page.get_by_label("Seat", exact=True).select_option("Between Ana and Ben")
-    page.get_by_role("button", name="Seat them from round 2 on").click()
+    page.get_by_role("button", name="Seat the player from round 2 on").click()
     page.wait_for_url(game)
     assert page.locator(".sheet .name").all_inner_texts() == ["Ana", "Eli", "Ben", "Cai"]
 

@@ -95,13 +95,13 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.get_by_text("Somebody joins late").click()
     referee.get_by_label("Name", exact=True).fill("Noa")
     referee.get_by_label("Plays").select_option("now, at table 2")
-    referee.get_by_role("button", name="Let them in").click()
+    referee.get_by_role("button", name="Let the player in").click()
     referee.wait_for_url(hall)
     referee.goto(f"{hall}/players")
     referee.get_by_text("Somebody is leaving").click()
     referee.get_by_label("Who").select_option("Max")
     referee.get_by_label("Reason").fill("The last bus")
-    referee.get_by_role("button", name="Take them out").click()
+    referee.get_by_role("button", name="Take the player out").click()
     referee.wait_for_url(hall)
 
     # The hall closes early: three rounds in all, and the current round is finished.

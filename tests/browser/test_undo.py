@@ -76,19 +76,21 @@ def move_seats(page: Page, *arrows: str) -> None:
 ACTS = {
     "a score": (correct, "Round 1, Ben: 43"),
     "a penalty": (
-        change("Add a penalty or a bonus", "Add it to their total", penalise),
+        change("Add a penalty or a bonus", "Add it to the total", penalise),
         "Ben: penalty of 10 in round 2. Peeked",
     ),
     "an arrival": (
         change(
-            "Somebody joins late", "Seat them from round 2 on", lambda page: page.locator("#arrive-name").fill("Eli")
+            "Somebody joins late",
+            "Seat the player from round 2 on",
+            lambda page: page.locator("#arrive-name").fill("Eli"),
         ),
         "Eli joins in round 2, starting with 34",
     ),
     "a leaver": (
         change(
             "Somebody leaves early",
-            "Take them out and keep their total",
+            "Take the player out and keep the total",
             lambda page: page.locator("#leave-seat").select_option("Cai"),
         ),
         "Cai leaves before round 2",

@@ -199,7 +199,7 @@ def test_a_question_without_a_network_stays_in_its_field_and_that_is_said(ana: P
     ana.get_by_label("Ask as you would at the table").fill("is a double left open")
     ana.get_by_role("button", name="Look it up").click()
 
-    expect(ana.get_by_text("No connection, and this needs one. Tap again when you are back online.")).to_be_visible()
+    expect(ana.get_by_text("This only works with a connection. Tap again when you are back online.")).to_be_visible()
     expect(ana.get_by_label("Ask as you would at the table")).to_have_value("is a double left open")
 
 

@@ -185,7 +185,7 @@ def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
         # Each name has its marker before it.
         assert " ".join(totals.split()) == ", ".join(f"{name} {game.totals[name]}{marks[name]}" for name in game.order)
         so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
-        assert (f"So far, with the current round: {so_far}" in lines) == bool(so_far)
+        assert (f"So far, including the current round: {so_far}" in lines) == bool(so_far)
     rows = rows_of(page)
     figures = {
         name: (int(row["Games won"]), int(row["Pips"]), int(row["Rounds"]), row["Average"])

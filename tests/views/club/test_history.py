@@ -327,7 +327,7 @@ def test_what_is_not_understood_is_not_answered_by_something_else(demo: Phone, a
 def test_what_the_scores_do_not_say_is_not_answered_by_something_else(demo: Phone, asked: str) -> None:
     page = demo.read(f"{club_of(demo)}/nights?{urlencode({'words': asked})}")
 
-    assert "That is not counted." in page
+    assert "You asked about something that is not counted." in page
     assert 'class="story"' not in demo.text
     assert "not understood" not in page
 

@@ -47,7 +47,7 @@ def test_a_club_is_founded_from_a_file_after_a_yes(played: Phone, club: str, zoe
 def test_a_file_is_brought_in_once_however_often_it_is_sent(played: Phone, club: str) -> None:
     address = bring(played, club)
 
-    assert "Nothing: all of it is already here." in played.text
+    assert "Nothing: everything in this file is already here." in played.text
     assert "Import it" not in played.text
     played.open("/start")
     assert played.send(address).status_code == 303

@@ -132,7 +132,7 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
 ) -> None:
     ana.open(night)
     ana.send_on(f"{night}/name", name="DEE’s birthday")
-    address = pick(r'<a href="([^"]+)">Show them', ana.open(f"{player}/manage").text)
+    address = pick(r'<a href="([^"]+)">See where', ana.open(f"{player}/manage").text)
     assert night in ana.open(address).text
     assert "Game nights with “Dee” in a note or in their name:" in ana.text
 

@@ -129,7 +129,7 @@ def test_players_with_few_games_stand_apart_without_a_rating(demo: Phone) -> Non
     assert names_in(apart_rows) == ["Eli", "Fay"]
     assert names_in(ranked_rows) == ["Cai", "Dee", "Ana", "Ben"]
     assert set(names_in(ratings)) == set(names_in(ranked_rows))
-    assert "It takes many games to be sure." in ratings
+    assert "Reliable ratings take many games." in ratings
     assert "±" not in page
 
 

@@ -98,7 +98,7 @@ def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game:
 
     for page in (game, f"{game}/print", f"{game}/follow"):
         assert "Total 0 34 3 4 Place 1 4 2 3 so far 22 21" in ana.read(page), page
-    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the current round: Ana 22, Dee 21" in ana.read(night)
+    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, including the current round: Ana 22, Dee 21" in ana.read(night)
     csv = ana.client.get(f"{game}/sheet.csv").text.splitlines()
     assert csv[-3:] == ["Total,0,34,3,4", "Place,1,4,2,3", "So far,22,,,21"]
 

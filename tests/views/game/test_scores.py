@@ -127,7 +127,7 @@ def test_where_something_is_refused_only_that_is_said_and_first(ana: Phone, game
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "150", "150", "150", "150"))
 
     assert ana.page.status_code == 422
-    sentence = "That cannot be entered as it is. All the hands together come to 600 pips, but there are only 477 in the whole set."
+    sentence = "The scores cannot be entered as they are. All the hands together come to 600 pips, but there are only 477 in the whole set."
     assert sentence in ana.text
     assert "must have drawn some" not in ana.text
     assert "Nobody went out" not in ana.text

@@ -155,7 +155,7 @@ def test_the_same_move_from_two_phones_is_asked_about(ana: Phone, ben: Phone, ta
     answer = ben.send(table, move="A 9-7@A")
 
     assert answer.status_code == 409
-    assert "Somebody just entered the same thing. Is it the same move?" in answer.text
+    assert "Somebody just entered this move. Is yours the same one?" in answer.text
 
 
 def test_a_move_sent_twice_is_entered_once(ana: Phone, table: str) -> None:

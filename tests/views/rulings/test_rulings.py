@@ -43,8 +43,8 @@ def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked:
     page = zoe.client.get("/rulings", query_string={"q": asked, "rules": "double-nine"})
 
     assert page.status_code == 200
-    assert "There is no answer to that" not in page.text
-    assert "Did you mean</h2>" not in page.text
+    assert "The rulings have no answer" not in page.text
+    assert "Did you mean:</h2>" not in page.text
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_is_not_known_is_said(zoe: Phone, question: str) -> None:
     answer = zoe.open(f"/rulings?q={question}")
 
     assert answer.status_code == 200
-    assert "There is no answer to that here." in zoe.text
+    assert "The rulings have no answer to this question." in zoe.text
     assert "<script>" not in answer.text.replace("<script src", "")
 
 
@@ -257,7 +257,7 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
     assert 'value="double-nine 9 A/B/C/M A1 ?"' in page
 
     page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
-    address = pick(r'href="([^"]+)">Play it and go on', page)
+    address = pick(r'href="([^"]+)">Play it and continue', page)
     zoe.open(address.replace("&amp;", "&"))
 
     assert "A continues the run from the 7, or ends it." in zoe.text

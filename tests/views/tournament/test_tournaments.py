@@ -132,7 +132,7 @@ def test_the_tv_shows_a_half_entered_round_apart_and_players_who_left_last(
     ana.open(f"{hall}/players")
     ana.send_on(f"{hall}/withdraw", number=str("ABCDEFGH".index(first) + 1))
     totals = f"{third} 3, {fourth} 4, {second} 34, {first} (left early) 0"
-    so_far = f"So far, with the current round: {third} 25"
+    so_far = f"So far, including the current round: {third} 25"
 
     for page in ("", "/tv/part?part=2"):
         assert f"{totals} {so_far}" in ana.read(f"{hall}{page}")
