@@ -175,7 +175,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club}/keys")})
     go_offline(ben, is_offline=False)
 
-    expect(ben.get_by_text("This phone is no longer allowed to enter this.")).to_be_visible()
+    expect(ben.get_by_text("This phone is no longer allowed to send this entry.")).to_be_visible()
     assert waiting(ben)[0].startswith("Scores for round 2 Ana 7, Ben out")
 
 

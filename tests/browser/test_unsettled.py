@@ -28,7 +28,7 @@ def test_a_form_that_cannot_wait_says_that_it_needs_a_connection(ana: Page) -> N
 
     ana.get_by_role("button", name=re.compile("^Undo")).click()
 
-    expect(ana.get_by_text("No connection, and this needs one")).to_be_visible()
+    expect(ana.get_by_text("This only works with a connection")).to_be_visible()
     assert SHEET.search(ana.url)
 
 
