@@ -96,7 +96,7 @@ class HandForm(Form):
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(_WHO)])
     tiles = SelectMultipleField(validate_choice=False)
-    drawn = _notation(lazy_gettext("Tiles drawn since then, in order"))
+    drawn = _notation(lazy_gettext("Tiles drawn later, in order"))
 
     def validate_tiles(self, field: SelectMultipleField) -> None:
         """Check that there is at least one tile, and that each can be read."""

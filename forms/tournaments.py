@@ -61,7 +61,8 @@ PLAYOFFS = {
     Playoff.IN_PAIRS: (
         lazy_gettext("One on one"),
         lazy_gettext(
-            "With an odd number, one moves on without a game. If three are left, they play one game for all three places. "
+            "With an odd number of players, one moves on without a game. "
+            "If three are left, they play one game for all three places. "
             "Otherwise, the game for third place is between the two who lose just before the final; if there were only "
             "two winners, the best of the others is third."
         ),

@@ -26,7 +26,7 @@ WORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bare (level|tied) on\b", "are tied at"),
     (r"\bThe game goes on\b", "The game continues"),
     (r"\bThe round begins: (\w+) opens\.", r"The round starts: \1 goes first."),
-    (r"\bThe table as it lay:", "The table as it was:"),
+    (r"\bThe table as it lay:", "The table as entered:"),
     (r"\bbelongs after line\b", "goes after line"),
     (r"\bBegun on (.+), gone on with on\b", r"Started on \1, continued on"),
     (r"\bStopped before a round was closed\.", "Stopped before any round was finished."),

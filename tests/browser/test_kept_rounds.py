@@ -89,7 +89,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.page.get_by_role("link", name="Do not enter it").click()
     expect(keeper.page.get_by_role("link", name="Do not enter it")).to_have_count(0)
     keeper.do("Draws")
-    keeper.says("Ana has drawn: play the tile if it fits, or pass.")
+    keeper.says("Ana has drawn a tile: play it if it fits, or pass.")
     keeper.do("Passes")
 
     # Ben covers it on a train that the marker has opened. Cai plays an extra tile elsewhere.

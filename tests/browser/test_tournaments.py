@@ -27,7 +27,7 @@ def set_up(page: Page) -> str:
 
 def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.goto(hall)
-    page.get_by_role("link", name="Seat the tables").click()
+    page.get_by_role("link", name="Seat the players").click()
     page.get_by_text("Seat the players by hand").click()
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
     if page.locator("#me-by-hand").count():
@@ -149,7 +149,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     expect(referee.locator("#live")).to_contain_text("Next: The final.")
 
     # The winners meet.
-    referee.get_by_role("link", name="Seat the tables").click()
+    referee.get_by_role("link", name="Seat the players").click()
     expect(referee.locator("main")).to_contain_text("Nobody meets the same person twice.")
     for name in ("Ana", "Fay", "Jon"):
         expect(referee.locator(".hall .card")).to_contain_text(name)
@@ -224,7 +224,7 @@ def winners_meet(page: Page, winners: int) -> str:
 def seat_the_next(page: Page, hall: str) -> list[str]:
     """Seat the next stage by lot. Returns what the page says about each table."""
     page.goto(hall)
-    page.get_by_role("link", name="Seat the tables").click()
+    page.get_by_role("link", name="Seat the players").click()
     page.wait_for_url("**/seating*")
     tables = page.locator(".hall .card").all_inner_texts()
     page.get_by_role("button", name="Use these tables").click()

@@ -139,7 +139,7 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
         ),
         (
             lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"),
-            r"option.direction: stated, but no clause says so",
+            r"option.direction: its standing is “stated”, but no clause is listed",
         ),
         (
             lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),

@@ -41,7 +41,7 @@ def test_a_move_in_words(move: str, words: str) -> None:
     ("turn", "words"),
     [
         ("B2", "Ben has to cover the 3-3 on Ana’s train."),
-        ("B2+", "Ben has drawn: play the tile if it fits, or pass."),
+        ("B2+", "Ben has drawn a tile: play it if it fits, or pass."),
         ("B2+3-0", "Ben has drawn the 3-0: play it if it fits, or pass."),
         ("A1", "Ana continues the run from the 3, or ends it."),
         ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as they like."),
@@ -81,7 +81,7 @@ def test_the_whole_table_for_who_cannot_see_it() -> None:
     assert table_in_words(read_position(TABLE), NAMES) == [
         "The 9-9 is in the middle.",
         "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana has 5 in hand.",
-        "On Ben’s train: 9-4; it ends in 4. A marker is up: it is open to all. Ben has 6 in hand.",
+        "On Ben’s train: 9-4; it ends in 4. A marker is up: the train is open to all. Ben has 6 in hand.",
         "There is nothing on Cai’s train yet; it starts with 9. Cai has 7 in hand.",
         "On the Mexican train: 9-1 6-1; it ends in 6.",
         "Left to draw: 12.",
@@ -113,9 +113,9 @@ def test_where_a_tile_lies() -> None:
 @pytest.mark.parametrize(
     ("notation", "said"),
     [
-        ("double-nine 9 A/B/C/M A1 24", "from the second turn on it is open to all"),
-        ("double-nine 9 A:9-4/B:9-3/M A2+8-6 24", "A marker goes on A’s train: it is open to all"),
-        ("double-twelve 12 A/B:12-4/M A1+8-6 24", "A marker goes on A’s train: it is open to all"),
+        ("double-nine 9 A/B/C/M A1 24", "which is open to all from the second turn on"),
+        ("double-nine 9 A:9-4/B:9-3/M A2+8-6 24", "A marker goes on A’s train, which is now open to all"),
+        ("double-twelve 12 A/B:12-4/M A1+8-6 24", "A marker goes on A’s train, which is now open to all"),
     ],
 )
 def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, said: str) -> None:

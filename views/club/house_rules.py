@@ -109,7 +109,7 @@ def _show_deletion(opened: Opened[Club], made: HouseRules, refused: str = "") ->
 
 def _changed_since(made: HouseRules) -> str:
     return gettext(
-        "%(name)s changed these rules in the meantime. Look at them again, then save yours.",
+        "%(name)s changed these rules in the meantime. Look at them again, then save your changes.",
         name=made.made_by,
     )
 

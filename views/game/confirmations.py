@@ -43,7 +43,7 @@ def enter(ref: str) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _show(opened, sheet, form, ticked)
     if not ticked:
-        return _show(opened, sheet, form, ticked, gettext("Check the box for each round whose scores are right."))
+        return _show(opened, sheet, form, ticked, gettext("Check the box for each round if its scores are right."))
     seat = None if form.seat.data == _REFEREE else int(form.seat.data)
     try:
         with take_pen(opened, by) as pen:

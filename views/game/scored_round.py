@@ -57,7 +57,7 @@ def nameless(scored: OpenedRound) -> str:
         return ""
     if not name:
         return gettext(
-            "Tap the name of the person using this phone: at a tournament, somebody else confirms what you enter."
+            "Tap the name of the person using this phone: at a tournament, somebody else confirms the scores you enter."
         )
     if sits_elsewhere(game, name):
         return gettext(

@@ -113,7 +113,7 @@ def _strayed(scored: OpenedRound) -> str:
         left = gettext("out") if is_out else request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
         if left and seat not in scored.round.seats:
             return gettext(
-                "%(name)s is no longer in this round, so the %(left)s was not entered. Whose is it?",
+                "%(name)s is no longer in this round, so “%(left)s” was not entered. Whose score is it?",
                 name=name,
                 left=left,
             )

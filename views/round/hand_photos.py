@@ -77,7 +77,7 @@ def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     """
     begins, now = kept.table.begins, set(tiles)
     if len(now) < len(tiles):
-        raise NotationError(gettext("A set has only one of each tile. One is here twice: remove the extra one."))
+        raise NotationError(gettext("A set has only one of each tile. One tile is listed twice: remove the extra one."))
     check_hand(now, begins.book, begins.engine, kept.names[seat])
     held = find_hand(kept)
     if held is None or held.seat != seat:

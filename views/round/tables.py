@@ -221,7 +221,9 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
             "With these rules the referee can help at most %(most)s players. You can still keep score on the sheet.",
             most=most,
         )
-        return render_template("errors/error.html", title=gettext("Too many for the referee"), advice=advice), 422
+        return render_template(
+            "errors/error.html", title=gettext("Too many players for the referee"), advice=advice
+        ), 422
     page = render_template(
         "tables/begin.html",
         **opened_round.facts,

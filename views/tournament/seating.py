@@ -73,7 +73,7 @@ def _show(
         "another": new_lot(),
         "drawn": drawn,
         "by_hand": by_hand or _by_hand_form(hall, stage, lot, drawn),
-        "next_title": next_title(hall) if drawn else gettext("Seat the tables"),
+        "next_title": next_title(hall) if drawn else gettext("Seat the players"),
     }
     return show("referee/seating", opened, hall, refused=refused, **facts, **name_field(opened))
 

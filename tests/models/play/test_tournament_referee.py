@@ -232,7 +232,7 @@ def test_fewer_games_are_a_decision_with_a_reason() -> None:
         tournament = seated(plan(Format.TOTAL, games=3))
         with pytest.raises(
             TournamentError,
-            match=r"Type a number from 1 to 20\. A game whose players are already seated cannot be dropped",
+            match=r"Type a number from 1 to 20\. Once the players are seated for a game, it cannot be dropped",
         ):
             write_as_referee(tournament, "Rita", play_fewer_games, 0, "late")
         write_as_referee(tournament, "Rita", play_fewer_games, 1, "The hall closes")

@@ -53,8 +53,8 @@ def at_the_final() -> Tournament:
         (replace(plan(), largest=1), PEOPLE, "With this set, a table can have 2 to 8 players"),
         (plan(Format.TOTAL, games=0), PEOPLE, "1 to 20 games"),
         (plan(Format.TOTAL, games=100), PEOPLE, "1 to 20 games"),
-        (plan(), PEOPLE[:1], "cannot sit at tables of 2 to 5"),
-        (replace(plan(Format.MOVE_ON, games=2), movers=4), PEOPLE, "fewer than the 4 at the smallest table"),
+        (plan(), PEOPLE[:1], "cannot be divided into tables of 2 to 5"),
+        (replace(plan(Format.MOVE_ON, games=2), movers=4), PEOPLE, "not all 4 players at the smallest one"),
     ],
     ids=["too big a table", "too small a table", "no game", "too many games", "nobody to play with", "all move on"],
 )
@@ -152,7 +152,7 @@ def test_who_is_left_alone_before_the_first_game_is_seated_nowhere() -> None:
         tournament = begin(names=["Ana", "Ben"])
         write_as_referee(tournament, "Rita", withdraw, 1, "")
 
-        with pytest.raises(TournamentError, match="cannot sit at tables of 2 to 5"):
+        with pytest.raises(TournamentError, match="cannot be divided into tables of 2 to 5"):
             write_as_referee(tournament, "Rita", seat_by_lot, 1, "1")
 
 
@@ -165,7 +165,7 @@ def test_more_people_level_than_fit_at_a_table_cannot_play_for_it() -> None:
             play(tournament, number, [5] * 5)
         (tie,) = load_hall(tournament).next_step.ties
 
-        with pytest.raises(TournamentError, match="More than 8 are tied"):
+        with pytest.raises(TournamentError, match="More than 8 players are tied"):
             write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.PLAYOFF, "1", "")
 
     assert len(tie.players) == 10

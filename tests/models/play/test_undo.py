@@ -76,8 +76,8 @@ ON_THE_SHEET: dict[str, tuple[Callable[[Table], object], str, int]] = {
     ),
 }
 AT_A_TABLE: dict[str, tuple[Callable[[Table], object], str, int]] = {
-    "the beginning of a table": (lambda table: table.keep(number=2), "the table of round 2", 2),
-    "a table put in by hand": (set_by_hand, "the table of round 2", 2),
+    "the beginning of a table": (lambda table: table.keep(number=2), "the table for round 2", 2),
+    "a table put in by hand": (set_by_hand, "the table for round 2", 2),
     "a tile": (lambda table: table.move("A 5-3@A"), "Ana 5-3", 1),
     "a pass": (lambda table: table.move("A -- !"), "Ana passes", 1),
     "a draw": (lambda table: table.move("A + !"), "Ana draws", 1),
@@ -147,7 +147,7 @@ def test_undo_on_the_sheet_is_about_the_sheet_and_undo_at_the_table_about_the_ta
     begun.strike(2)
     for round, *expected in (
         (0, "Round 2, Ben: 9", "Round 1: 4 scores"),
-        (1, "line 2 crossed out (Ana 9-5)", "Ana 5-3", "Ana 9-5", "the table of round 1"),
+        (1, "line 2 crossed out (Ana 9-5)", "Ana 5-3", "Ana 9-5", "the table for round 1"),
     ):
         for words in expected:
             assert offered(begun, round)[0] == words

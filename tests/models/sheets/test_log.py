@@ -61,7 +61,7 @@ def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: st
         (MoveMade("A 9-7@A"), "Ana plays 9-7 on Ana’s train."),
         (MoveMade("C --"), "C passes: a marker is up."),
         (TableLaid("double-nine 9 A/B^/M B1 30", (ANA, BEN)), "The round starts: Ben goes first."),
-        (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as it was: double-nine 9 A:9-7/B/M B1 30"),
+        (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as entered: double-nine 9 A:9-7/B/M B1 30"),
         (MoveStruck(strikes=3), "Line 3 crossed out"),
     ],
 )

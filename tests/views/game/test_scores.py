@@ -347,11 +347,11 @@ def test_a_score_for_somebody_who_has_left_meanwhile_is_not_dropped_in_silence(
     change(ana, game, "leave", seat=seats[3])
     ana.page = form
 
-    for fields, words in ((hand(seats[3], "37"), "the 37"), (hand(seats[3], out=True), "the out")):
+    for fields, words in ((hand(seats[3], "37"), "“37”"), (hand(seats[3], out=True), "“out”")):
         answer = ana.send(**hand(seats[0], "12"), **fields)
 
         assert answer.status_code == 422
-        assert f"Dee is no longer in this round, so {words} was not entered. Whose is it?" in answer.text
+        assert f"Dee is no longer in this round, so {words} was not entered. Whose score is it?" in answer.text
 
 
 def test_what_was_taken_back_and_what_is_entered_is_told_where_scores_are_entered(

@@ -151,7 +151,7 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
 ) -> None:
     ana.send_on(f"{game}/undo")
     assert "Who starts the round?" in ana.text
-    assert "Put it back the table of round 1" in ana.text
+    assert "Put it back the table for round 1" in ana.text
     assert "Put back what was crossed out" not in ana.text
 
     ana.send_on(f"{game}/redo")

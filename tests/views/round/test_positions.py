@@ -39,7 +39,7 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
     assert "Line 2" not in ana.text
     assert (
-        "The table as it was: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 13"
+        "The table as entered: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 13"
         in ana.open(f"{table}/moves").text
     )
 
@@ -47,8 +47,8 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("train_C-path", "9-4", "The 9-4 is listed twice: here, and on Ben’s train."),
-        ("train_C-path", "9-9", "The 9-9 is listed twice: here, and in the middle."),
+        ("train_C-path", "9-4", "The 9-4 is already on Ben’s train."),
+        ("train_C-path", "9-9", "The 9-9 is already in the middle."),
         ("train_C-path", "9-12", "This set has no 12-9."),
         ("train_C-path", "8-4", "a train starts at the engine, 9, not at 8"),
         ("train_C-path", "9-5 4-1", "the 4-1 does not match the 5 before it"),
@@ -115,7 +115,7 @@ def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
 
     ana.send_on("", ("turn", "first"), text=position)
 
-    assert "Ben has drawn: play the tile if it fits, or pass." in ana.text
+    assert "Ben has drawn a tile: play it if it fits, or pass." in ana.text
 
 
 @pytest.mark.parametrize("tapped", ["Z 4", "B x", "B 444", "B", ""])

@@ -90,4 +90,4 @@ def test_who_is_left_alone_is_told_on_the_page_that_seats(ana: Phone, club: str)
     ana.open(f"{hall}/players")
     ana.send_on(f"{hall}/withdraw", number="1")
 
-    assert "players cannot sit at tables of 2 to" in ana.read(f"{hall}/seating")
+    assert "players cannot be divided into tables of 2 to" in ana.read(f"{hall}/seating")

@@ -64,7 +64,7 @@ def test_too_many_who_move_are_refused_with_everything_typed(ana: Phone, club: s
     answer = ana.send(name="Cup", players=NAMES, format="move-on", movers="6", largest="6")
 
     assert answer.status_code == 422
-    assert "fewer than the 6 at the smallest table" in answer.text
+    assert "not all 6 players at the smallest one" in answer.text
 
 
 def test_a_refused_form_leaves_no_key_in_the_browser(app: Flask) -> None:
