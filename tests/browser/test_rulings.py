@@ -54,10 +54,12 @@ def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -
     expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
 
     page.get_by_role("link", name="Whose rules are these?").click()
-    expect(page.locator("p.answer")).to_contain_text("The rules here come from the Mexican Train page of an online")
+    expect(page.locator("p.answer")).to_contain_text(
+        "The rules in the app come from the Mexican Train page of an online"
+    )
 
     page.get_by_role("link", name="The rules, clause by clause").click()
-    expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from that sheet")
+    expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from the published sheet")
     expect(page.locator("[id='tie'] .by-custom")).to_have_text("Custom")
 
 
