@@ -22,11 +22,11 @@ if (document.getElementById("outbox")) {
   });
   // One transaction over all entries, oldest first. `change` gets the entries, the store and the entries that were thrown away; its result is
   // returned.
-  const turn = async (change) => {
+  const turn = async (change, mode = "readwrite") => {
     opened ??= open();
     const base = await opened;
     return new Promise((done, fail) => {
-      const transaction = base.transaction("entries", "readwrite", { durability: "strict" });
+      const transaction = base.transaction("entries", mode, { durability: "strict" });
       const store = transaction.objectStore("entries");
       let result;
       store.getAll().onsuccess = ({ target }) => {
@@ -38,7 +38,7 @@ if (document.getElementById("outbox")) {
       transaction.onabort = () => fail(transaction.error);
     });
   };
-  const entries = () => turn((all) => all).catch(() => []);
+  const entries = () => turn((all) => all, "readonly").catch(() => []);
   // Change an entry, unless somebody has thrown it away or typed it again in the meantime. Returns something if the entry was changed.
   const mark = (entry, changes) => turn((all, store) => {
     const kept = all.find(({ once, typed }) => once === entry.once && typed === entry.typed);

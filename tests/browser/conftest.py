@@ -235,6 +235,11 @@ def row(page: Page, name: str) -> list[str]:
     return [text.split("\n")[0].strip(" *") for text in texts]
 
 
+def set_letters(page: Page, pixels: int) -> None:
+    """Set the size of letters as somebody does in the browser's settings, where 16 is usual."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
+
+
 def open_more(page: Page) -> None:
     """Open the part of a page that is rarely needed: below a sheet, on the home page, or on a club's page."""
     page.locator("#more > summary, #files > summary").first.click()

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, start_game
+from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, set_letters, start_game
 from tests.conftest import pick
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli"]
@@ -175,7 +175,7 @@ def test_a_club_of_long_names_and_large_type_stays_on_the_screen(new_phone: NewP
     send(page, f"{club}/keys", access="view", night=night.rpartition("/")[2], label="W" * 40)
     for address in ("/", "/start", club, f"{club}/keys", f"{club}/nights", night):
         page.goto(address)
-        page.evaluate("document.documentElement.style.fontSize = '20px'")
+        set_letters(page, 20)
         assert page.evaluate("document.documentElement.scrollWidth") == 320, address
 
 

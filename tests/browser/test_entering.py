@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, say_name, send, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, say_name, send, set_letters, start_game
 from tests.phone import Forms
 from tests.views.conftest import hand, whole_round
 
@@ -458,8 +458,8 @@ def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -
     game = start_game(page, [f"{letter}{'abcdefghij' * 2}"[:20] for letter in "ABCDEFGH"])
     send(page, f"{game}/me", name="Aabcdefghijabcdefghi")
     open_scores(page, game, 1)
-    for size in ("16px", "20px"):
-        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+    for size in (16, 20):
+        set_letters(page, size)
         for row in page.locator(".hand").all():
             row.get_by_role("textbox").focus()
             gap = row.get_by_role("textbox").evaluate(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, set_letters, start_game
 from tests.browser.test_pages import (
     OPEN_ALL,
     TOO_WIDE,
@@ -47,7 +47,7 @@ COVERED = """() => [...document.querySelectorAll("main :is(a, button, input:not(
   }).map((one) => one.outerHTML.slice(0, 90))"""
 ENLARGED: dict[str, Callable[[Page], object]] = {
     "zoom": lambda page: page.set_viewport_size({"width": 180, "height": 320}),
-    "letters": lambda page: page.evaluate("document.documentElement.style.fontSize = '200%'"),
+    "letters": lambda page: set_letters(page, 32),
 }
 
 

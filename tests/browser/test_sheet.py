@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, open_more, play_a_round, send, start_game
+from tests.browser.conftest import NewPhone, expect_row, open_more, play_a_round, send, set_letters, start_game
 from tests.conftest import pick
 from tests.views.conftest import whole_round
 
@@ -45,10 +45,6 @@ BROKEN_WORDS = """(words) => {
 }"""
 
 
-def _enlarge(page: Page, size: str) -> None:
-    page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
-
-
 def _is_in_sight(page: Page, selector: str) -> bool:
     box = page.locator(selector).first.bounding_box()
     screen = page.viewport_size
@@ -79,14 +75,14 @@ def test_five_players_need_no_sideways_scroll_on_a_phone(new_phone: NewPhone) ->
     assert page.locator(".sheet .name").all_inner_texts() == ["Grandma", "Uncle Bob", "Ana", "Chris.", "Lucy"]
 
 
-@pytest.mark.parametrize(("width", "root"), [(320, "16px"), (320, "20px"), (360, "20px")])
+@pytest.mark.parametrize(("width", "letters"), [(320, 16), (320, 20), (360, 20)])
 @pytest.mark.parametrize("rest", ["", "/changes", "/log"])
-def test_nothing_leaves_its_frame_with_eight_long_names(new_phone: NewPhone, width: int, root: str, rest: str) -> None:
+def test_nothing_leaves_its_frame_with_eight_long_names(new_phone: NewPhone, width: int, letters: int, rest: str) -> None:
     page = new_phone(width)
     game = play_a_round(page, EIGHT, ("out", *map(str, range(101, 108))), rules="double-twelve")
     page.goto(f"{game}{rest}")
     page.evaluate(OPEN_ALL)
-    _enlarge(page, root)
+    set_letters(page, letters)
 
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(TOO_WIDE) == 0
@@ -109,7 +105,7 @@ def test_names_wrap_between_words_wherever_they_are_listed(new_phone: NewPhone) 
     for address in (night, *(f"{game}/{path}" for path in ("log", "changes", "rounds/1", "print", "pictures"))):
         page.goto(address)
         page.evaluate(OPEN_ALL)
-        _enlarge(page, "20px")
+        set_letters(page, 20)
         broken_words[address] = page.evaluate(BROKEN_WORDS)
 
     assert {address: words for address, words in broken_words.items() if words} == {}
