@@ -17,7 +17,7 @@ from models.files.fields import (
     read_day,
     read_part,
 )
-from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine, WentOnLine
+from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine
 from models.files.older_files import objects_in, pin_file
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
@@ -118,7 +118,7 @@ def _check_most(name: str, count: int, most: FileLimits) -> None:
 def _check_size(file: ClubFile, most: FileLimits) -> None:
     """Raise FileError if a file holds more of anything than is allowed. Command line imports have no such limits."""
     games = [game for night in file.nights for game in night.games]
-    went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
+    went_on = sum(line.content is WentOn for game in games for line in game.lines)
     counted = FileLimits(
         nights=len(file.nights) + went_on,
         games=len(games),
