@@ -4,6 +4,7 @@ Seats are numbered from 1, in the order in which the game lists them.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast, get_args
 
 from msgspec import Meta, defstruct, field, to_builtins
@@ -38,6 +39,10 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
         """The line's content, as an instance of `content`."""
         facts = {name: getattr(self, name) for name in self.content.__struct_fields__}
         return self.content(**facts | ({"is_out": bool(facts["is_out"])} if "is_out" in facts else {}))
+
+    def numbered(self, number: int) -> tuple[int, int, Any, str, datetime]:
+        """The fields of a `SheetLine` or `RoundLine` with this number."""
+        return number, self.entry or number, self.payload, self.by, self.at
 
 
 def _signed(content: type[Content]) -> type[SignedLine]:
@@ -78,16 +83,6 @@ class FileRound(Part):
 
     round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
-
-
-def read_line(line: SignedLine, number: int) -> SheetLine[Payload]:
-    """Convert a line from a file to the sheet line with this number."""
-    return SheetLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
-
-
-def read_move_line(line: SignedLine, number: int) -> RoundLine:
-    """Convert a line from a file to the line with this number in a tracked round."""
-    return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
