@@ -42,9 +42,9 @@ _WITH_MORE = re.compile(
     r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
-# A player with one of these in place of a score was not there.
-_NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
-_NOT_THERE |= {"not here", "sick"}
+# A player with these words in place of a score was not there: `went home`, `not here yet`.
+_AWAY = "- -- n/a late came left early gone away home went had to go bed absent not here there yet sick"
+_NOT_THERE = {*_AWAY.split()}
 # Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash sign counts, too.
 _ROUND_WORDS = {*_ROUND.split("|"), "r", "rd", "rnd", "no", "#", "train", "st", "nd", "th", "ª", "º"}
 _DOUBLE_WORDS = {*_DOUBLE.split("|"), "doppio", "mula", "dwbl", "dbl", "d", "er", "s"}
@@ -64,8 +64,10 @@ _COUNT = {
 }
 # The round and then its double: `1 (dbl 9)`, `1: double 9`.
 _NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
+# Text that begins with a number, but is no score: `3 trains open`.
+_SENTENCE = re.compile(r".*[^\W\d]{2,} [^\W\d]{2,}.*")
 # A score with the running total: `36 (57)`.
-WITH_TOTAL = re.compile(r"(\S+) ?\(\d{1,5}\)")
+WITH_TOTAL = re.compile(r"(\S+) ?\((\d{1,5})\)")
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 
@@ -128,12 +130,12 @@ def says_totals(corner: str) -> bool:
 
 def is_empty(cell: str) -> bool:
     """True if a cell has no score, or says that the player was not there."""
-    return plain_signs(cell).casefold() in _NOT_THERE
+    return _NOT_THERE.issuperset(plain_signs(cell).casefold().split())
 
 
 def is_score(cell: str) -> bool:
     """True if a cell looks like a score, a dash, or `out`."""
-    return bool(_SCORE.fullmatch(plain_signs(cell)))
+    return bool(_SCORE.fullmatch(plain_signs(cell))) and not _SENTENCE.fullmatch(cell)
 
 
 def pips_in(cell: str) -> int:
