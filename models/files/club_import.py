@@ -60,7 +60,7 @@ class _Writing:
 
     def __init__(self, club_id: int, plan: ImportPlan) -> None:
         self.club_id, self.plan = club_id, plan
-        self.continued = {game.ref: game.id for game in plan.games if game.id is not None}
+        self.continued = [game.id for game in plan.games if game.id is not None]
 
     def write(self) -> None:
         self.players = dict(self.plan.players) | self._players()
@@ -105,13 +105,11 @@ class _Writing:
             for night in self.plan.nights
             if night.id is None
         ]
-        new_ids = self._ids(Night, rows)
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
         for part in in_parts(night.id for night in self.plan.nights if night.is_used and night.id is not None):
             db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
-        self._fill_in(Night, "name", {night.id: night.name for night in self.plan.named if night.id and night.name})
-        ids = {night.ref: night.id for night in self.plan.nights if night.id is not None}
-        return ids | new_ids
+        self._fill_in(Night, "name", self.plan.night_names)
+        return self._ids(Night, rows)
 
     def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
         """Fill in a column in rows without a value there. A name given after the plan was made stays as it is."""
@@ -122,7 +120,7 @@ class _Writing:
             db.session.execute(empty.values({column: bindparam("text")}), values)
 
     def _games(self) -> dict[str, int]:
-        """Write the games. Returns the ids of all games in the plan, by their `ref` in this club."""
+        """Write the games. Returns the ids of all the club's games, by their `ref` in this club."""
         rows: list[Facts] = [
             {
                 **columns_of(game.file, Game),
@@ -139,14 +137,13 @@ class _Writing:
         for game in self.plan.games:
             if game.id is not None:
                 db.session.execute(update(Game).where(Game.id == game.id).values(counts=not game.file.kept_only))
-        return self.continued | self._ids(Game, rows)
+        return self._ids(Game, rows)
 
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
-        """Write rows. Returns their ids by `ref`."""
+        """Write rows. Returns the ids of all the club's rows, by `ref`."""
         insert_many(model, rows)
         stored = select(model.ref, model.id).where(model.club_id == self.club_id)
-        parts = in_parts(row["ref"] for row in rows)
-        return {ref: id for part in parts for ref, id in db.session.execute(stored.where(model.ref.in_(part)))}
+        return dict(db.session.execute(stored).all())
 
     def _seats(self) -> dict[str, dict[int, int]]:
         """Write the seats. Returns the ids of all seats, by the `ref` of the game and the number of the seat in the file."""
@@ -165,7 +162,7 @@ class _Writing:
             ),
         )
         seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
-        by_id = {id: ref for ref, id in self.games.items()}
+        by_id = {self.games[ref]: ref for ref in seats}
         for part in in_parts(by_id):
             rows = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(part))
             for game_id, seat_id in db.session.execute(rows.order_by(Seat.id)):
@@ -201,7 +198,7 @@ class _Writing:
 
     def _sittings(self) -> None:
         """Write the later nights on which games were continued."""
-        for part in in_parts(self.continued.values()):
+        for part in in_parts(self.continued):
             db.session.execute(delete(GameNight).where(GameNight.game_id.in_(part)))
         insert_many(
             GameNight,
@@ -222,11 +219,11 @@ class _Writing:
 
     def _results(self) -> None:
         """Write the results of the games. This comes last, because ratings build on all earlier games."""
-        named = (row for game in self.plan.games for row in self._named(game, game.results))
-        results = [row | {"club_id": self.club_id} for row in named]
+        own = {"club_id": self.club_id, **UNRATED}
+        results = [row | own for game in self.plan.games for row in self._named(game, game.results)]
         played = {(row["played_on"], row["game_id"]) for row in results} | self._forget_results()
         insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
-        insert_many(Result, [row | UNRATED for row in results])
+        insert_many(Result, results)
         if played:
             rate_from(self.club_id, min(played))
         tally_months(self.club_id, [day for day, _ in played])
@@ -242,7 +239,7 @@ class _Writing:
     def _forget_results(self) -> set[Played]:
         """Delete the results of games that are longer in the file than in the club. Returns each game with its day."""
         played: set[Played] = set()
-        for part in in_parts(self.continued.values()):
+        for part in in_parts(self.continued):
             rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))
             played |= {(row.played_on, row.game_id) for row in db.session.execute(rows)}
             for table in (ROUND_RESULTS, RESULTS):

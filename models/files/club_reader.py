@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 from models.files.fields import (
     FileError,
     Part,
+    Ref,
     check_doubles,
     check_number,
-    check_ref,
     check_text_field,
     field_refusal,
     read_day,
     read_part,
 )
-from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine, WentOnLine
+from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine
 from models.files.older_files import objects_in, pin_file
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
@@ -116,19 +116,19 @@ def _check_most(name: str, count: int, most: FileLimits) -> None:
 
 
 def _check_size(file: ClubFile, most: FileLimits) -> None:
-    """Raise FileError if a file holds more of anything than is allowed. Command line imports have no such limits."""
+    """Raise FileError if a file holds more nights, games, lines or pairs than is allowed.
+
+    Command line imports have no such limits. `_check_lengths` has counted the other things already.
+    """
     games = [game for night in file.nights for game in night.games]
-    went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
-    counted = FileLimits(
-        nights=len(file.nights) + went_on,
-        games=len(games),
-        players=len(file.players),
-        tournaments=len(file.tournaments),
-        house_rules=len(file.house_rules),
-        lines=max((len(game.lines) for game in games), default=0),
-        pairs=_count_pairs(file),
-    )
-    for name, count in counted._asdict().items():
+    went_on = sum(line.content is WentOn for game in games for line in game.lines)
+    counted = {
+        "nights": len(file.nights) + went_on,
+        "games": len(games),
+        "lines": max((len(game.lines) for game in games), default=0),
+        "pairs": _count_pairs(file),
+    }
+    for name, count in counted.items():
         _check_most(name, count, most)
 
 
@@ -237,7 +237,7 @@ def _check_sense(payload: Payload, seats: int, where: str) -> None:
                 read_engines(engines.replace("-", " "), read_rules(rules))
             case WentOn(text) if text:
                 day, ref = text.split(" ")
-                read_day(day), check_ref(ref)
+                read_day(day), read_part(ref, Ref)
     except (ValueError, IndexError) as error:
         raise field_refusal(f"{where}.text", say("file.no-sense", text=getattr(payload, "text", "")[:40])) from error
 

@@ -279,10 +279,3 @@ def check_text_field(text: str, read: Callable[[str], object], where: str) -> No
         read_text_field(text, read)
     except ValueError as error:
         raise field_refusal(where, str(error)) from error
-
-
-def check_ref(text: str) -> str:
-    """The same text, if it can be a `ref`. Raises ValueError if it cannot."""
-    if not (text.isascii() and text.isalnum() and len(text) <= REF_LENGTH):
-        raise ValueError(text)
-    return text

@@ -116,7 +116,7 @@ class ImportPlan:
 
     `stamp` is the state of the club when the plan was made, and `taken` has the refs that the plan uses. `players` has
     the ids of players already in the club, by folded name. `short_names` has new short names, by id, for players in the
-    club who have none yet.
+    club who have none yet, and `night_names` new names for nights in the club.
     """
 
     stamp: tuple[object, ...]
@@ -127,7 +127,7 @@ class ImportPlan:
     new_players: Sequence[tuple[str, FilePlayer]]
     house_rules: Sequence[FileRules]
     nights: Sequence[PlannedNight]
-    named: Sequence[PlannedNight]
+    night_names: Mapping[int, str]
     notes: Sequence[tuple[PlannedNight, FileNote]]
     games: Sequence[PlannedGame]
     tournaments: Sequence[tuple[str, PlannedNight, FileTournament]]
@@ -207,7 +207,7 @@ class _Planning:
             short_names=self.short_names,
             new_players=new_players,
             house_rules=self._house_rules(),
-            named=[night for night in self.named if night.id is not None],
+            night_names=self.night_names,
             notes=notes,
             games=self._games(players),
             tournaments=self._tournaments(players),
@@ -285,13 +285,14 @@ class _Planning:
             PlannedNight(id=row.id, ref=row.ref, date=row.date, started_at=row.started_at, name=row.name)
             for row in rows
         ]
-        self.named: list[PlannedNight] = []
+        self.night_names: dict[int, str] = {}
         self.by_date = {night.date: night for night in self.every}
         self.by_id = {night.id: night for night in self.every}
         by_ref = {night.ref: night for night in self.every}
         self.nights: dict[str, PlannedNight] = {}
         notes: list[tuple[PlannedNight, FileNote]] = []
-        stored = self._notes_here()
+        noted = select(Note.night_id, Note.text, Note.by, Note.at).join(Night).where(Night.club_id == self.club_id)
+        stored = {tuple(row) for row in db.session.execute(noted)}
         for file_night in self.file.nights:
             if file_night.ref in self.nights:
                 raise FileError(say("file.does-not-fit"))
@@ -302,18 +303,15 @@ class _Planning:
             self.nights[file_night.ref] = night
             if file_night.name and not night.name:
                 night.name = file_night.name
-                self.named.append(night)
+                if night.id is not None:
+                    self.night_names[night.id] = night.name
             for note in dict.fromkeys(file_night.notes):
                 if (night.id, *astuple(note)) not in stored:
                     notes.append((night, note))
                     night.is_used = True
         self.brought.notes = len(notes)
-        self.brought.named = sum(night.id is not None for night in self.named)
+        self.brought.named = len(self.night_names)
         return self.every, notes
-
-    def _notes_here(self) -> set[tuple[object, ...]]:
-        rows = select(Note.night_id, Note.text, Note.by, Note.at).join(Night).where(Night.club_id == self.club_id)
-        return {tuple(row) for row in db.session.execute(rows)}
 
     def _new_night(self, ref: str, day: date, started_at: datetime) -> PlannedNight:
         night = PlannedNight(id=None, ref=self._free_ref(Night, ref), date=day, started_at=started_at)
@@ -364,7 +362,6 @@ class _Planning:
         lines = self._lines(file_game, part.lines)
         game = Game(rules=file_game.book, engines=file_game.engines, counts=not file_game.kept_only)
         sheet = fold(game, file_game.named_seats, lines)
-        sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         results, rounds = results_of(game, sheet, night.date)
         return PlannedGame(
             id=id,
@@ -373,7 +370,7 @@ class _Planning:
             night=night,
             file=file_game,
             lines=lines,
-            sittings=sittings,
+            sittings=frozenset(sitting.ref for sitting in sheet.sittings),
             results=results,
             rounds=rounds,
         )

@@ -4,33 +4,22 @@ Seats are numbered from 1, in the order in which the game lists them.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast, get_args
 
 from msgspec import Meta, defstruct, field, to_builtins
 from msgspec.structs import fields, replace
 
 from models.files.fields import ALWAYS, Flag, Moment, Part
 from models.ledger.contents import By, Content, Number, RoundNumber
-from models.ledger.lines import (
-    Arrival,
-    Bonus,
-    Confirmation,
-    Departure,
-    NewRules,
-    Payload,
-    Penalty,
-    Score,
-    Seating,
-    SheetLine,
-    Stop,
-    Strike,
-    WentOn,
-)
-from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
+from models.ledger.lines import NewRules, Payload, SheetLine
+from models.ledger.moves import MOST_LINES, MoveStruck, RoundLine, RoundPayload, TableLaid
 
 Facts = dict[str, Any]
 # The order of a line's fields in a file.
 _ORDER = ("round", "seat", "out", "text", "pips", "seats", "after", "strikes")
+# Types that are not named after their content. The schema shows these names.
+_NAMES: dict[type[Content], str] = {NewRules: "RulesLine", TableLaid: "TableLine", MoveStruck: "MoveStrikeLine"}
 
 
 class SignedLine(Part, tag_field="kind", kw_only=True):
@@ -51,8 +40,12 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
         facts = {name: getattr(self, name) for name in self.content.__struct_fields__}
         return self.content(**facts | ({"is_out": bool(facts["is_out"])} if "is_out" in facts else {}))
 
+    def numbered(self, number: int) -> tuple[int, int, Any, str, datetime]:
+        """The fields of a `SheetLine` or `RoundLine` with this number."""
+        return number, self.entry or number, self.payload, self.by, self.at
 
-def _signed(name: str, content: type[Content]) -> type[SignedLine]:
+
+def _signed(content: type[Content]) -> type[SignedLine]:
     """Make the type for a line in a file: the fields of `content`, plus the author and the time."""
     own = [
         (
@@ -64,7 +57,7 @@ def _signed(name: str, content: type[Content]) -> type[SignedLine]:
     ]
     about = {"__doc__": content.__doc__, "content": content}
     made = defstruct(
-        name,
+        _NAMES.get(content, f"{content.__name__}Line"),
         own,
         bases=(SignedLine,),
         namespace=about,
@@ -75,26 +68,8 @@ def _signed(name: str, content: type[Content]) -> type[SignedLine]:
     return cast("type[SignedLine]", made)
 
 
-ScoreLine, WentOnLine = _signed("ScoreLine", Score), _signed("WentOnLine", WentOn)
-LINES_OF_SHEET = (
-    ScoreLine,
-    _signed("PenaltyLine", Penalty),
-    _signed("BonusLine", Bonus),
-    _signed("ArrivalLine", Arrival),
-    _signed("DepartureLine", Departure),
-    _signed("SeatingLine", Seating),
-    _signed("RulesLine", NewRules),
-    _signed("StopLine", Stop),
-    WentOnLine,
-    _signed("ConfirmationLine", Confirmation),
-    _signed("StrikeLine", Strike),
-)
-LINES_OF_ROUND = (
-    _signed("TableLine", TableLaid),
-    _signed("MoveMadeLine", MoveMade),
-    _signed("MoveStrikeLine", MoveStruck),
-)
-
+LINES_OF_SHEET = tuple(map(_signed, get_args(Payload)))
+LINES_OF_ROUND = tuple(map(_signed, get_args(RoundPayload)))
 
 if TYPE_CHECKING:
     LineOfSheet: TypeAlias = SignedLine
@@ -108,16 +83,6 @@ class FileRound(Part):
 
     round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
-
-
-def read_line(line: SignedLine, number: int) -> SheetLine[Payload]:
-    """Convert a line from a file to the sheet line with this number."""
-    return SheetLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
-
-
-def read_move_line(line: SignedLine, number: int) -> RoundLine:
-    """Convert a line from a file to the line with this number in a tracked round."""
-    return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:

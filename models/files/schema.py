@@ -20,7 +20,7 @@ from models.files.fields import (
     WithRules,
     Zone,
 )
-from models.files.lines import FileRound, LineOfSheet, read_line, read_move_line
+from models.files.lines import FileRound, LineOfSheet
 from models.files.tournament import FileTournament
 from models.ledger.contents import PRINTABLE, By, Engines, Notation, Number, RoundNumber
 from models.ledger.lines import Payload, SheetLine
@@ -123,13 +123,13 @@ class FileGame(WithRules):
     @cached_property
     def sheet(self) -> tuple[SheetLine[Payload], ...]:
         """The lines of the game's sheet, as `SheetLine` objects."""
-        return tuple(read_line(line, number) for number, line in enumerate(self.lines, 1))
+        return tuple(SheetLine(*line.numbered(number)) for number, line in enumerate(self.lines, 1))
 
     @cached_property
     def moves(self) -> dict[int, tuple[RoundLine, ...]]:
         """The lines of the game's tracked rounds, by round number."""
         return {
-            kept.round: tuple(read_move_line(line, number) for number, line in enumerate(kept.lines, 1))
+            kept.round: tuple(RoundLine(*line.numbered(number)) for number, line in enumerate(kept.lines, 1))
             for kept in self.kept
         }
 

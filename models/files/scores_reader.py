@@ -41,6 +41,7 @@ _STAR = re.compile(r"0\*|[^\w\s.?+-]")
 _GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 # `-10`, `-10.00`, or `(15.00)` as accountants write it; `(10)` may be a remark.
 _LOWERS = re.compile(r"(?:-(?=\d+(?:[.,]0{1,2})?$)|\((?=\d+[.,]0{1,2}\)$))(\d{1,5}).*")
+_BRACKETED = re.compile(r"^ *\((\d{1,4})\) *$")
 _BELOW_NOTHING = re.compile(r"-\d+|\(\d+\)")
 # `Ana: 44 0 29 17`, which is no note.
 _SCORES = re.compile(r"^[^\d:]{1,40}: *(?:\d+[ ,;+]+){3}\d")
@@ -194,6 +195,8 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
     for line, (label, *cells) in rows:
         if label_of(label) in ("start", "penalty", "bonus"):
             sums = table.starts if label_of(label) == "start" else table.added
+            if label_of(label) == "bonus":
+                cells = [_BRACKETED.sub(r"-\1", cell) for cell in cells]
             numbers = [_read_sum(table, line, name, cell) for name, cell in zip(table.names, cells, strict=True)]
             if label_of(label) == "bonus" and max(numbers) > 0:
                 table.wrong.append((line, say("csv.bonus", label=label[:40])))
@@ -222,7 +225,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
             table.wrong.append((row.line, say("csv.several-out", out=word("out"))))
         table.rounds.append(TableRound(row.line, engine, hands[at], absent))
     for row in rows:
-        if label_of(row.cells[0]) == "total" and not table.wrong:
+        if label_of(row.cells[0]) in ("total", "so-far") and not table.wrong:
             _check_totals(table, row, book)
 
 
@@ -421,7 +424,7 @@ def _read_sum(table: ScoreTable, line: int, name: str, cell: str) -> int:
 
 
 def _check_totals(table: ScoreTable, row: Row, book: RuleBook) -> None:
-    above = [round for round in table.rounds if round.line < row.line] or table.rounds
+    above = [round for round in table.rounds if round.line <= row.line] or table.rounds
     sums = map(sum, zip(_sums(table, above, book), table.starts, table.added, strict=True))
     for name, cell, total in zip(table.names, row.cells[1:], sums, strict=True):
         written = _REMARK.sub("", _GROUPS.sub("", plain_signs(cell)))

@@ -8,6 +8,9 @@ from rules.typed import plain_signs
 
 _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 
+# The words for a round and for a double that can also stand next to its number.
+_ROUND = "round|rounds|hand|mano|runde|ronda|manche|ronde|rodada|runda"
+_DOUBLE = "double|doppel|dubbel|doble|duplo|dublet"
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|start score|starts with",
@@ -19,69 +22,32 @@ _WRITTEN = {
     "place": "place|places|position|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
-    "round": "round|rounds|hand|hands|mano|double|runde|doppel|ronda|manche|ronde|dubbel|doble|duplo|rodada|runda|dublet|omgång",
+    "round": f"{_ROUND}|{_DOUBLE}|hands|omgång",
 }
-_LABEL = {word: label for label, words in _WRITTEN.items() for word in words.split("|")}
+# The words that have another label above a column.
+_ABOVE = {
+    "double": "tile|double|engine|spinner",
+    "pips": "hand|left|pips left|points left|pips|poäng|points|pts|score|scores|punkte|puntos|punten",
+    "total": "run|running|cum|cumulative",
+}
+
+
+def _by_word(written: dict[str, str]) -> dict[str, str]:
+    return {word: label for label, words in written.items() for word in words.split("|")}
+
+
+_LABEL, _LABEL_ABOVE = _by_word(_WRITTEN), _by_word(_ABOVE)
 # A label followed by more words: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
 _WITH_MORE = re.compile(
     r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
-_DOUBLES = {"tile", "double", "engine", "spinner"}
-_RUNNING = {"run", "running", "cum", "cumulative", "tot"}
-_PIPS = {
-    "hand",
-    "left",
-    "pips left",
-    "points left",
-    "pips",
-    "poäng",
-    "points",
-    "pts",
-    "score",
-    "scores",
-    "punkte",
-    "puntos",
-    "punten",
-}
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
-# A player with one of these in place of a score was not there.
-_NOT_THERE = {"", "-", "--", "n/a", "late", "came late", "left", "gone", "away", "home", "went home", "absent"}
-_NOT_THERE |= {"not here", "sick"}
+# A player with these words in place of a score was not there: `went home`, `not here yet`.
+_AWAY = "- -- n/a late came left early gone away home went had to go bed absent not here there yet sick"
+_NOT_THERE = {*_AWAY.split()}
 # Words next to the number of a round, or next to its double: `12er Doppel`, `the 9s`. The hash sign counts, too.
-_ROUND_WORDS = {
-    "round",
-    "rounds",
-    "runde",
-    "ronda",
-    "ronde",
-    "rodada",
-    "runda",
-    "manche",
-    "r",
-    "rd",
-    "rnd",
-    "no",
-    "#",
-    "train",
-    "mano",
-    "hand",
-}
-_ROUND_WORDS |= {"st", "nd", "th", "ª", "º"}
-_DOUBLE_WORDS = {
-    "double",
-    "doppio",
-    "mula",
-    "doppel",
-    "doble",
-    "duplo",
-    "dubbel",
-    "dublet",
-    "dwbl",
-    "dbl",
-    "d",
-    "er",
-    "s",
-}
+_ROUND_WORDS = {*_ROUND.split("|"), "r", "rd", "rnd", "no", "#", "train", "st", "nd", "th", "ª", "º"}
+_DOUBLE_WORDS = {*_DOUBLE.split("|"), "doppio", "mula", "dwbl", "dbl", "d", "er", "s"}
 _BESIDE = {"after", "the", "del", "nach", "den", "der", "na"}
 # In the corner of a table, these words say that its numbers are running totals.
 _TOTALS_SO_FAR = {"after", "nach", "depois", "running"}
@@ -98,8 +64,10 @@ _COUNT = {
 }
 # The round and then its double: `1 (dbl 9)`, `1: double 9`.
 _NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
+# Text that begins with a number, but is no score: `3 trains open`.
+_SENTENCE = re.compile(r".*[^\W\d]{2,} [^\W\d]{2,}.*")
 # A score with the running total: `36 (57)`.
-WITH_TOTAL = re.compile(r"(\S+) ?\(\d{1,5}\)")
+WITH_TOTAL = re.compile(r"(\S+) ?\((\d{1,5})\)")
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 
@@ -113,10 +81,8 @@ def label_of(cell: str) -> str:
 
 def column_of(cell: str) -> str:
     """The label in a cell above a column: `pips` for scores, `double` for engines, `total` also for running totals."""
-    folded, label = fold_name(cell).rstrip(":.#? "), label_of(cell)
-    if folded in _DOUBLES:
-        return "double"
-    return "pips" if folded in _PIPS else "total" if folded in _RUNNING or label == "so-far" else label
+    label = _LABEL_ABOVE.get(fold_name(cell).rstrip(":.#? ")) or label_of(cell)
+    return "total" if label == "so-far" else label
 
 
 def round_of(cell: str) -> tuple[int, bool] | None:
@@ -164,12 +130,12 @@ def says_totals(corner: str) -> bool:
 
 def is_empty(cell: str) -> bool:
     """True if a cell has no score, or says that the player was not there."""
-    return plain_signs(cell).casefold() in _NOT_THERE
+    return _NOT_THERE.issuperset(plain_signs(cell).casefold().split())
 
 
 def is_score(cell: str) -> bool:
     """True if a cell looks like a score, a dash, or `out`."""
-    return bool(_SCORE.fullmatch(plain_signs(cell)))
+    return bool(_SCORE.fullmatch(plain_signs(cell))) and not _SENTENCE.fullmatch(cell)
 
 
 def pips_in(cell: str) -> int:

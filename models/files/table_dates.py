@@ -14,10 +14,9 @@ _IN_WORDS = re.compile(
 )
 
 
-def date_in(text: str) -> date | None:
-    """The only date in a text; None if there is none, if there are several, or if it can be read in two ways."""
-    dates = {*_in_numbers(text), *_in_words(text)}
-    return dates.pop() if len(dates) == 1 else None
+def dates_in(text: str) -> list[date]:
+    """The dates in a text, each in every way that it can be read, in order."""
+    return sorted({*_in_numbers(text), *_in_words(text)})
 
 
 def _in_numbers(text: str) -> Iterator[date]:

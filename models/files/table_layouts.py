@@ -1,12 +1,13 @@
 """Rearranging tables of scores so that each line is a round and each column a player."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from models.files.scores_writer import word
-from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, pips_in, round_of
+from models.files.table_cells import WITH_TOTAL, column_of, is_label, is_score, label_of, pips_in, round_of
 from rules.names import fold_name
 
 # The values of a spreadsheet's checkbox, and the marks that people make in a box.
@@ -14,6 +15,7 @@ _OUT_COLUMN = {"out", "went out", "did you go out"}
 _TICKED, _UNTICKED = {"true", "yes", "x", "✓", "✔"}, {"false", "no", ""}
 _IN_QUESTIONS = {"round": "round|double", "pips": "pips|points|score", "player": "name|player|who are you"}
 _TIME = re.compile(r"\d:\d\d")
+_EQUALS = re.compile(r"= ?(\d{1,5})")
 _IN_HEADING = re.compile(r".*\[([^][]+)\]|(.+)['’]s (?:points|pips|score|scores)", re.IGNORECASE)
 
 
@@ -26,7 +28,7 @@ class Row(NamedTuple):
 
 def as_one_table(rows: Sequence[Row]) -> list[Row]:
     """The rows in the usual form. Rows already in that form, or in an unknown form, stay as they are."""
-    rows = _without_first_column([Row(line, _without_totals(cells)) for line, cells in rows])
+    rows = _without_first_column(_without_brackets([Row(line, _so_far(cells)) for line, cells in rows]))
     for at, (_, cells) in enumerate(rows):
         labels = list(map(column_of, cells))
         for in_usual_form in _LAYOUTS:
@@ -40,13 +42,30 @@ def with_columns(rows: Sequence[Row], columns: Sequence[int]) -> list[Row]:
     return [Row(line, [cells[at] for at in columns]) for line, cells in rows]
 
 
-def _without_totals(cells: list[str]) -> list[str]:
-    """The cells of a round, without the running total in brackets after each score: `36 (57)`."""
-    with_totals = list(map(WITH_TOTAL.fullmatch, cells))
-    plain = [cell for cell, match in zip(cells[1:], with_totals[1:], strict=True) if is_score(cell) and not match]
-    if plain or sum(map(bool, with_totals)) < 2 or not round_of(cells[0]):
-        return cells
-    return [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]
+def _so_far(cells: list[str]) -> list[str]:
+    """The cells, with a label if they are running totals below a round: `=57`."""
+    totals = [_EQUALS.fullmatch(cell) for cell in cells[1:]]
+    return [word("so-far"), *(total[1] if total else "" for total in totals)] if any(totals) and not cells[0] else cells
+
+
+def _without_brackets(rows: Sequence[Row]) -> list[Row]:
+    """The rows, without the running total in brackets after each score: `36 (57)`. Wrong ones follow on a row of their own."""
+    plain, sums = list[Row](), Counter[int]()
+    for line, cells in rows:
+        with_totals = list(map(WITH_TOTAL.fullmatch, cells))
+        found = {at: match for at, match in enumerate(with_totals) if match}
+        if (
+            len(found) < 2
+            or not round_of(cells[0])
+            or any(is_score(cell) for at, cell in enumerate(cells) if at and at not in found)
+        ):
+            plain.append(Row(line, cells))
+            continue
+        plain.append(Row(line, [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]))
+        sums.update({at: pips_in(match[1]) for at, match in found.items()})
+        if any(sums[at] != int(match[2]) for at, match in found.items()):
+            plain.append(Row(line, [word("so-far"), *(match[2] if match else "" for match in with_totals[1:])]))
+    return plain
 
 
 def _without_first_column(rows: list[Row]) -> list[Row]:
@@ -141,9 +160,21 @@ def _without_pairs(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
     are_boxes = bool(marks & _TICKED) and marks <= _TICKED | _UNTICKED
     if labels[beside[0]] != "total" and not (played and (are_boxes or are_totals)):
         return []
-    below = [Row(line, _with_ticks(cells, beside) if are_boxes else cells) for line, cells in rows[at + 1 :]]
+    below = [
+        Row(line, _with_ticks(cells, beside) if are_boxes else _with_sums(cells)) for line, cells in rows[at + 1 :]
+    ]
+    if played and not (are_boxes or are_totals or any(label_of(row.cells[0]) == "total" for row in below)):
+        # The last of them tells which player's scores do not add up.
+        below.append(Row(below[-1].line, [word("total"), *played[-1][2:], ""]))
     above = rows[: at - 1] if len(repeated) == 2 else rows[:at]
     return with_columns([*above, Row(rows[at].line, names), *below], [0, *columns])
+
+
+def _with_sums(cells: list[str]) -> list[str]:
+    """The cells; in a line of totals, an empty cell gets the running total to its right."""
+    if label_of(cells[0]) != "total":
+        return cells
+    return [cells[0], *(cell or total for cell, total in pairwise([*cells[1:], ""]))]
 
 
 def _with_ticks(cells: list[str], boxes: Sequence[int]) -> list[str]:

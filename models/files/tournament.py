@@ -38,7 +38,6 @@ from models.ledger.tournament_lines import (
     pack_tournament_line,
 )
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, entrants_of, tables_of
-from models.store.columns import Base
 from models.store.database import db
 from models.store.transactions import add_row, insert_many
 from models.texts import say
@@ -177,29 +176,26 @@ def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int
     """
     tournament = db.session.scalar(select(Tournament).where(Tournament.ref == ref))
     if tournament is None:
-        placed = {"origin": None if ref == one.ref else one.ref, "club_id": club_id, "night_id": night_id}
-        tournament = add_row(Tournament(**columns_of(one, Tournament) | {"ref": ref} | placed))
-    _write(tournament.id, one, ids)
-
-
-def _write(tournament_id: int, tournament: FileTournament, ids: KnownIds) -> None:
-    """Write the entrants, tables and lines that the club lacks."""
-    counts = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
-    rows: dict[type[Base], list[Facts]] = {
-        Entrant: [
-            {"tournament_id": tournament_id, "number": number, "player_id": ids.players[fold_name(name)]}
-            for number, name in enumerate(tournament.players[counts[0] :], counts[0] + 1)
-        ],
-        TournamentRow: [pack_tournament_line(tournament_id, line) for line in tournament.deeds[counts[1] :]],
-    }
-    placed = {game.id for game, _ in tables_of(tournament_id)}
-    tables = {ids.games[table.game]: table for table in tournament.tables if ids.games[table.game] not in placed}
-    rows[TournamentTable] = [
-        columns_of(table, TournamentTable) | {"game_id": game_id, "number": table.table}
-        for game_id, table in tables.items()
-    ]
-    taken = update(Game).where(Game.id.in_(tables), Game.tournament_id.is_(None)).values(tournament_id=tournament_id)
+        own = {"ref": ref, "origin": None if ref == one.ref else one.ref, "club_id": club_id, "night_id": night_id}
+        tournament = add_row(Tournament(**columns_of(one, Tournament) | own))
+    entrants, lines = len(entrants_of(tournament.id)), len(lines_of_tournament(tournament.id))
+    placed = {game.id for game, _ in tables_of(tournament.id)}
+    tables = {ids.games[table.game]: table for table in one.tables if ids.games[table.game] not in placed}
+    taken = update(Game).where(Game.id.in_(tables), Game.tournament_id.is_(None)).values(tournament_id=tournament.id)
     if tables and cast("CursorResult[Any]", db.session.execute(taken)).rowcount < len(tables):
         raise FileError(say("file.does-not-fit"))
-    for model, new in rows.items():
-        insert_many(model, new)
+    insert_many(
+        Entrant,
+        (
+            {"tournament_id": tournament.id, "number": number, "player_id": ids.players[fold_name(name)]}
+            for number, name in enumerate(one.players[entrants:], entrants + 1)
+        ),
+    )
+    insert_many(TournamentRow, (pack_tournament_line(tournament.id, line) for line in one.deeds[lines:]))
+    insert_many(
+        TournamentTable,
+        (
+            columns_of(table, TournamentTable) | {"game_id": game_id, "number": table.table}
+            for game_id, table in tables.items()
+        ),
+    )

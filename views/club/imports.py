@@ -6,9 +6,10 @@ The page first shows what would change; nothing is imported until somebody confi
 import json
 from dataclasses import asdict
 
+from babel.lists import format_list
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
+from flask_babel import get_locale, gettext
 from werkzeug.datastructures import MultiDict
 
 from forms.imports import ClubFileForm, ScoreTableForm
@@ -20,7 +21,7 @@ from models.files.import_plan import ImportPlan, ImportSummary, plan_import, sum
 from models.files.schema import ClubFile
 from models.files.scores_import import import_scores, preview_scores
 from models.files.scores_reader import ScoreTable, read_scores
-from models.files.table_dates import date_in
+from models.files.table_dates import dates_in
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
@@ -30,6 +31,7 @@ from models.store.uploads import find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import fetch_club, hand_over, key_refs, name_here, name_to_sign
 from views.shared.limits import Limit, address_here, count, count_on_commit
+from views.shared.named import day_in_words
 from views.shared.new_club import key_labels, zone_here
 from views.shared.once import once
 from views.shared.uploads import (
@@ -169,9 +171,13 @@ def _read_table(ref: str) -> tuple[ScoreTableForm, ScoreTable | None]:
         nothing = str(error)
     if not form.day.data or form.found.data == form.day.data.isoformat():
         # The preview shows the table's date, and asks whether it is right.
-        day = date_in(form.text.data or "")
-        form.found.data = day.isoformat() if day else ""
+        days = dates_in(form.text.data or "")
+        form.found.data = days[0].isoformat() if len(days) == 1 else ""
         form.day.process(MultiDict({form.day.name: form.found.data}))
+        readings = format_list(list(map(day_in_words, days[:3])), style="or", locale=get_locale())
+        form.day.description = gettext("The table gives no date.")
+        if days:
+            form.day.description = gettext("The date in the table can be %(days)s.", days=readings)
     if not form.validate_on_submit() or nothing:
         form.text.errors = [*form.text.errors, *filter(None, [nothing])]
         return form, None
