@@ -32,7 +32,6 @@ from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _MOST_PIPS = 9999
-_FEWEST_COLUMNS = 2
 _FEWEST_RUNNING = 3
 
 _OUT = set(OUT_WORDS.split("|"))
@@ -95,7 +94,7 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     """
     rows, left_out = read_rows(text)
     table = ScoreTable(left_out=left_out)
-    if not 2 <= len(rows) <= MOST_LINES or len(rows[0].cells) < _FEWEST_COLUMNS:
+    if not 2 <= len(rows) <= MOST_LINES or len(rows[0].cells) < 2:
         table.wrong.append((1, say("csv.no-table", most=MOST_LINES)))
         return table
     if _is_by_player(*(row.cells for row in rows)):

@@ -9,9 +9,6 @@ from models.sheets.tournament_log import rests_in_words
 from models.texts import MODELS
 from rules.wording import SOURCE
 
-_PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
-
-
 # A spreadsheet would take a cell that begins like this for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
@@ -50,7 +47,7 @@ def write_places(hall: Hall) -> str:
     """The current standings of a tournament as CSV: a line per player, with the reason for the player's place."""
     text = io.StringIO()
     rows = csv.writer(text)
-    rows.writerow([word(name) for name in _PLACES])
+    rows.writerow([word(name) for name in ("place", "player", "points", "pips", "games", "rounds-won", "rests")])
     for placing in hall.placings:
         facts = (placing.points, placing.pips, placing.games, placing.rounds_won, rests_in_words(hall, placing))
         rows.writerow([placing.place or "", _harmless(hall.names[placing.player]), *facts])

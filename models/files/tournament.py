@@ -153,10 +153,9 @@ def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[s
 
     False if the tournament is in the bin.
     """
-    entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
-    ids = [entrant.player_id for entrant in entrants]
+    ids = [entrant.player_id for entrant in entrants_of(tournament.id)]
     file_ids = [players.get(fold_name(name)) for name in one.players]
-    deeds = [(line.deed, line.facts, line.at) for line in lines]
+    deeds = [(line.deed, line.facts, line.at) for line in lines_of_tournament(tournament.id)]
     file_deeds = [(line.deed, line.facts, line.at) for line in one.deeds]
     goes_on = file_ids[: len(ids)] == ids and file_deeds[: len(deeds)] == deeds and len(file_deeds) > len(deeds)
     return goes_on and tournament.binned_at is None
