@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import Row, bindparam, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, bindparam, select, tuple_, update
 
 from models.ledger.clubs import Club
 from models.ledger.results import FIRST_MU, FIRST_SIGMA, RESULTS
@@ -54,12 +54,6 @@ UNRATED = _FIRST._asdict()
 # A game's place in the order in which a club's games were played: its day and its id.
 Played = tuple[date, int]
 AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
-_EARLIER = (
-    select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
-    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > AT)
-    .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
-    .limit(1)
-)
 _KEEP = update(RESULTS).where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.player_id == bindparam("player"))
 
 
@@ -122,16 +116,24 @@ def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, in
 
 def _rate(rows: list[Row[date, int, int, int | None]], states: dict[int, RatingState], first: Played) -> None:
     """Rate a game. Players who left before its end keep their rating and their streak."""
-    before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, first) for row in rows}
+    players = [row.player_id for row in rows]
+    before = {player: states.get(player) or newest_rating(player, first > AT) or _FIRST for player in players}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}
     states |= before | rate_game(before, ranked)
     kept = [{"game": row.game_id, "player": row.player_id, **states[row.player_id]._asdict()} for row in rows]
     db.session.execute(_KEEP, kept)
 
 
-def _state_before(player_id: int, first: Played) -> RatingState:
-    row = db.session.execute(_EARLIER, {"player": player_id, "day": first[0], "game": first[1]}).first()
-    return RatingState(*row) if row else _FIRST
+def newest_rating(player_id: int, among: ColumnElement[bool]) -> RatingState | None:
+    """A player's rating and winning streak after the newest of these results; None if the player has none of them."""
+    newest = (
+        select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
+        .where(RESULTS.c.player_id == player_id, among)
+        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
+        .limit(1)
+    )
+    row = db.session.execute(newest).first()
+    return RatingState(*row) if row else None
 
 
 def rate_game(before: dict[int, RatingState], places: dict[int, int]) -> dict[int, RatingState]:

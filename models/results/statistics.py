@@ -11,7 +11,7 @@ from models.ledger.games import Game
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
-from models.results.ratings import AT, RatingState
+from models.results.ratings import AT, RatingState, newest_rating
 from models.results.spans import Span
 from models.results.sums import days_of_month
 from models.store.columns import BigId
@@ -255,13 +255,7 @@ def _newest_game(*which: ColumnElement[bool]) -> Select[int]:
 
 def rating_state(player_id: int, span: Span) -> RatingState | None:
     """A player's rating and winning streak at the end of a span; None if the player had no result in it."""
-    row = db.session.execute(
-        select(_result.mu, _result.sigma, _result.streak)
-        .where(_result.player_id == player_id, span.results)
-        .order_by(*_NEWEST_FIRST)
-        .limit(1)
-    ).first()
-    return RatingState(*row) if row else None
+    return newest_rating(player_id, span.results)
 
 
 class Streak(NamedTuple):
