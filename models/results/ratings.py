@@ -85,33 +85,27 @@ def rate_due(club_id: int) -> None:
     due = ratings_due_from(club_id)
     if due is None:
         return
-    games = _games_from(club_id, due, GAMES_AT_ONCE + 1)
+    results = groupby(_results_from(club_id, due), key=lambda row: (row.played_on, row.game_id))
+    games = [(game, list(rows)) for game, rows in results]
     states: dict[int, RatingState] = {}
-    if rated := games[:GAMES_AT_ONCE]:
-        for _, rows in groupby(_results(club_id, rated[0], rated[-1]), key=lambda row: (row.played_on, row.game_id)):
-            _rate(list(rows), states, due)
-    _set_due(club_id, games[-1] if len(games) > GAMES_AT_ONCE else None)
+    for _, rows in games[:GAMES_AT_ONCE]:
+        _rate(rows, states, due)
+    _set_due(club_id, games[-1][0] if len(games) > GAMES_AT_ONCE else None)
 
 
-def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
-    games = (
-        select(RESULTS.c.played_on, RESULTS.c.game_id)
-        .where(RESULTS.c.club_id == club_id, first <= AT)
-        .distinct()
-        .order_by(RESULTS.c.played_on, RESULTS.c.game_id)
-        .limit(most)
+def _results_from(club_id: int, first: Played) -> Sequence[Row[date, int, int, int | None]]:
+    """The players' places in the games from this one on, up to one game more than `GAMES_AT_ONCE`.
+
+    None for a player who left before the end.
+    """
+    order = RESULTS.c.played_on, RESULTS.c.game_id
+    games = select(*order).where(RESULTS.c.club_id == club_id, first <= AT).distinct().order_by(*order)
+    places = (
+        select(*order, RESULTS.c.player_id, RESULTS.c.place)
+        .where(RESULTS.c.club_id == club_id, AT.in_(games.limit(GAMES_AT_ONCE + 1)))
+        .order_by(*order, RESULTS.c.place, RESULTS.c.player_id)
     )
-    return [(row.played_on, row.game_id) for row in db.session.execute(games)]
-
-
-def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, int, int, int | None]]:
-    """The players' places in these games; None for a player who left before the end."""
-    among = (
-        select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
-        .where(RESULTS.c.club_id == club_id, first <= AT, last >= AT)
-        .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
-    )
-    return db.session.execute(among).all()
+    return db.session.execute(places).all()
 
 
 def _rate(rows: list[Row[date, int, int, int | None]], states: dict[int, RatingState], first: Played) -> None:
