@@ -24,8 +24,8 @@ from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
 from models.ledger.tournaments import lock_whole_club
 from models.ledger.waits import SHEET, WaitRow
-from models.results.ratings import UNRATED, Played, rate_from
-from models.results.sums import tally_months
+from models.results.ratings import UNRATED, Played
+from models.results.settle import count_again
 from models.store.columns import Base, now
 from models.store.database import db
 from models.store.transactions import add_row, in_parts, insert_many
@@ -224,9 +224,7 @@ class _Writing:
         played = {(row["played_on"], row["game_id"]) for row in results} | self._forget_results()
         insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
         insert_many(Result, results)
-        if played:
-            rate_from(self.club_id, min(played))
-        tally_months(self.club_id, [day for day, _ in played])
+        count_again(self.club_id, played)
 
     def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
         """The same rows with the ids of their game and players."""

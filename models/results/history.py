@@ -1,13 +1,13 @@
 """History: searching the nights and games of a club, a page at a time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, extract, false, func, or_, select, tuple_
 
-from models.ledger.games import Game, GameNight
+from models.ledger.games import Game, GameNight, played_on
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
@@ -94,9 +94,12 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
         fits.append(Night.date < search.before)
     words, written = search.words.casefold().split(), search.written.casefold()
     if words or written:
-        named = _Named.of_club(club_id)
-        fits += [or_(named.fits(word), _was_in(word)) for word in words]
-        fits += [or_(*named.written(written))] if written else []
+        called = select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None))
+        nights = [(id, without_accents(name.casefold())) for id, name in read_rows(called, {})]
+        folded = select(Player.id, Player.folded_name).where(Player.club_id == club_id)
+        players = [(id, without_accents(name)) for id, name in read_rows(folded, {})]
+        fits += [or_(_is_written(word, nights), _played(word, players), _was_in(word)) for word in words]
+        fits += [_is_written(written, nights)] if written else []
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
 
 
@@ -113,56 +116,32 @@ def _was_in(word: str) -> ColumnElement[bool]:
     return month == number if number else false()
 
 
-class _Named(NamedTuple):
-    """The names in a club: those of players (folded) by id, and the ids of the club's named nights by name.
+def _is_written(words: str, nights: Iterable[tuple[int, str]]) -> ColumnElement[bool]:
+    """A condition: these words are in one of the night's notes, or in its name. `nights` are the named nights by id."""
+    noted = Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
+    ids = _with_text(without_accents(words), nights)
+    return noted | Night.id.in_(_written_out(ids)) if ids else noted
 
-    Names are compared in Python because databases ignore case only in English letters. Nights are grouped by name
-    because many share one, such as Christmas.
-    """
 
-    players: Mapping[int, str]
-    nights: Mapping[str, Sequence[int]]
+def _played(word: str, players: Iterable[tuple[int, str]]) -> ColumnElement[bool]:
+    """A condition: a player with this word in the name sat in a game that started or continued on the night."""
+    ids = _with_text(without_accents(fold_name(word)), players)
+    if not ids:
+        return false()
+    sat = select(Seat.id).where(Seat.game_id == Game.id, Seat.player_id.in_(_written_out(ids))).exists()
+    games = select(Game.id).where(Game.binned_at.is_(None), sat)
+    went_on = games.join(GameNight, GameNight.game_id == Game.id).where(GameNight.night_id == Night.id)
+    return games.where(Game.night_id == Night.id).exists() | went_on.exists()
 
-    @classmethod
-    def of_club(cls, club_id: int) -> Self:
-        players = read_rows(select(Player.id, Player.folded_name).where(Player.club_id == club_id), {})
-        named = read_rows(select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None)), {})
-        nights: dict[str, list[int]] = {}
-        for night_id, name in named:
-            nights.setdefault(name, []).append(night_id)
-        return cls(dict(map(tuple, players)), nights)
 
-    def fits(self, word: str) -> ColumnElement[bool]:
-        """A condition: the word is in one of the night's notes, in its name, or in the name of somebody who played."""
-        conditions = self.written(word)
-        bare = without_accents(fold_name(word))
-        if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
-            conditions += _played(players)
-        return or_(*conditions)
-
-    def written(self, words: str) -> list[ColumnElement[bool]]:
-        """Conditions: these words are in one of the night's notes, or in its name."""
-        conditions: list[ColumnElement[bool]] = [
-            Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
-        ]
-        bare = without_accents(words)
-        names = [name for name in self.nights if bare and bare in without_accents(name.casefold())]
-        if names:
-            conditions.append(Night.id.in_(_written_out([id for name in names for id in self.nights[name]])))
-        return conditions
+def _with_text(bare: str, names: Iterable[tuple[int, str]]) -> list[int]:
+    """The ids of the names that contain this text. Not left to the database, which ignores case only in English letters."""
+    return [id for id, name in names if bare and bare in name]
 
 
 def _written_out(ids: list[int]) -> BindParameter[int]:
     """Numbers written into the statement itself, because a statement takes a limited number of parameters."""
     return bindparam(None, ids, expanding=True, literal_execute=True)
-
-
-def _played(players: list[int]) -> list[ColumnElement[bool]]:
-    """Conditions: one of these players sat in a game that started or continued on the night."""
-    sat = select(Seat.id).where(Seat.game_id == Game.id, Seat.player_id.in_(_written_out(players))).exists()
-    games = select(Game.id).where(Game.binned_at.is_(None), sat)
-    went_on = games.join(GameNight, GameNight.game_id == Game.id).where(GameNight.night_id == Night.id)
-    return [games.where(Game.night_id == Night.id).exists(), went_on.exists()]
 
 
 def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
@@ -187,9 +166,7 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
     ids = [night.id for night in nights]
     rows = db.session.execute(select(GameNight.night_id, GameNight.game_id).where(GameNight.night_id.in_(ids)))
     continued = {(night_id, game_id) for night_id, game_id in rows}
-    began_here = Game.night_id.in_(ids)
-    went_on_here = Game.id.in_({game_id for _, game_id in continued})
-    listed = _listed(or_(began_here, went_on_here) if continued else began_here)
+    listed = _listed(played_on(ids))
     played: dict[int, list[ListedGame]] = {night_id: [] for night_id in ids}
     for night_id, game_id in sorted(continued | {(game.night_id, game_id) for game_id, game in listed.items()}):
         if night_id in played and game_id in listed:
@@ -198,8 +175,10 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
 
 
 def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
+    ended = select(func.max(RESULTS.c.played_on)).where(RESULTS.c.game_id == Game.id).scalar_subquery()
+    day = func.coalesce(ended, Night.date)
     games = db.session.execute(
-        select(Game.id, Game.ref, Game.night_id, Game.rules, Game.tournament_id, Game.counts, Night.date)
+        select(Game.id, Game.ref, Game.night_id, Game.rules, Game.tournament_id, Game.counts, day.label("day"))
         .join(Night, Night.id == Game.night_id)
         .where(which, Game.binned_at.is_(None))
     ).all()
@@ -207,22 +186,19 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
         return {}
     played: dict[int, list[ListedPlayer]] = {game.id: [] for game in games}
     seats = (
-        select(Seat.game_id, Player.name, RESULTS.c.place, RESULTS.c.total, RESULTS.c.played_on)
+        select(Seat.game_id, Player.name, RESULTS.c.place, RESULTS.c.total)
         .join(Player, Player.id == Seat.player_id)
         .outerjoin(RESULTS, and_(RESULTS.c.game_id == Seat.game_id, RESULTS.c.player_id == Seat.player_id))
         .where(Seat.game_id.in_(list(played)))
         .order_by(RESULTS.c.place.is_(None), RESULTS.c.place, Seat.place.is_(None), Seat.place, Seat.id)
     )
-    ended: dict[int, date] = {}
-    for game_id, name, place, total, played_on in db.session.execute(seats):
-        played[game_id].append(ListedPlayer(name, place, total))
-        if played_on:
-            ended[game_id] = played_on
+    for game_id, *player in db.session.execute(seats):
+        played[game_id].append(ListedPlayer._make(player))
     return {
         game.id: ListedGame(
             ref=game.ref,
             night_id=game.night_id,
-            day=ended.get(game.id, game.date),
+            day=game.day,
             book=game.rules,
             players=tuple(played[game.id]),
             is_at_tournament=game.tournament_id is not None,
@@ -297,8 +273,8 @@ def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
     chosen = select(result.played_on, result.game_id, *shares).where(*fits)
     # A game has one row for each player.
     chosen = chosen if search.player_id else chosen.distinct()
-    chosen = chosen.order_by(result.played_on.desc(), result.game_id.desc())
-    rows = db.session.execute(chosen.limit(most + 1)).all()
+    newest = chosen.order_by(result.played_on.desc(), result.game_id.desc()).limit(most + 1)
+    rows = db.session.execute(newest).all()
     shown = rows[:most]
     listed = _listed(Game.id.in_([row.game_id for row in shown])) if shown else {}
     after = (shown[-1].played_on, shown[-1].game_id) if len(rows) > most else None

@@ -161,14 +161,10 @@ def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
     beaten = select(func.count(_now.game_id.distinct())).where(alike, _now.played_on > last if last else true())
     if (db.session.scalar(beaten, asked) or 0) < FEWEST_BEATEN:
         return ""
-    return _say_since(last, lowest)
-
-
-def _say_since(since: date | None, lowest: _Ended) -> str:
-    if since is None:
+    if last is None:
         return say("milestone.lowest", rounds=lowest.rounds)
-    if (since.year, since.month) == (lowest.played_on.year, lowest.played_on.month):
+    if (last.year, last.month) == (lowest.played_on.year, lowest.played_on.month):
         return ""
-    month = say(f"month.{since.month}")
-    is_same_year = since.year == lowest.played_on.year
-    return say("milestone.lowest-since", month=month if is_same_year else f"{month} {since.year}", rounds=lowest.rounds)
+    month = say(f"month.{last.month}")
+    is_same_year = last.year == lowest.played_on.year
+    return say("milestone.lowest-since", month=month if is_same_year else f"{month} {last.year}", rounds=lowest.rounds)

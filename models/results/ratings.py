@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import Row, bindparam, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, bindparam, select, tuple_, update
 
 from models.ledger.clubs import Club
 from models.ledger.results import FIRST_MU, FIRST_SIGMA, RESULTS
@@ -54,12 +54,6 @@ UNRATED = _FIRST._asdict()
 # A game's place in the order in which a club's games were played: its day and its id.
 Played = tuple[date, int]
 AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
-_EARLIER = (
-    select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
-    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > AT)
-    .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
-    .limit(1)
-)
 _KEEP = update(RESULTS).where(RESULTS.c.game_id == bindparam("game"), RESULTS.c.player_id == bindparam("player"))
 
 
@@ -91,47 +85,49 @@ def rate_due(club_id: int) -> None:
     due = ratings_due_from(club_id)
     if due is None:
         return
-    games = _games_from(club_id, due, GAMES_AT_ONCE + 1)
+    results = groupby(_results_from(club_id, due), key=lambda row: (row.played_on, row.game_id))
+    games = [(game, list(rows)) for game, rows in results]
     states: dict[int, RatingState] = {}
-    if rated := games[:GAMES_AT_ONCE]:
-        for _, rows in groupby(_results(club_id, rated[0], rated[-1]), key=lambda row: (row.played_on, row.game_id)):
-            _rate(list(rows), states, due)
-    _set_due(club_id, games[-1] if len(games) > GAMES_AT_ONCE else None)
+    for _, rows in games[:GAMES_AT_ONCE]:
+        _rate(rows, states, due)
+    _set_due(club_id, games[-1][0] if len(games) > GAMES_AT_ONCE else None)
 
 
-def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
-    games = (
-        select(RESULTS.c.played_on, RESULTS.c.game_id)
-        .where(RESULTS.c.club_id == club_id, first <= AT)
-        .distinct()
-        .order_by(RESULTS.c.played_on, RESULTS.c.game_id)
-        .limit(most)
+def _results_from(club_id: int, first: Played) -> Sequence[Row[date, int, int, int | None]]:
+    """The players' places in the games from this one on, up to one game more than `GAMES_AT_ONCE`.
+
+    None for a player who left before the end.
+    """
+    order = RESULTS.c.played_on, RESULTS.c.game_id
+    games = select(*order).where(RESULTS.c.club_id == club_id, first <= AT).distinct().order_by(*order)
+    places = (
+        select(*order, RESULTS.c.player_id, RESULTS.c.place)
+        .where(RESULTS.c.club_id == club_id, AT.in_(games.limit(GAMES_AT_ONCE + 1)))
+        .order_by(*order, RESULTS.c.place, RESULTS.c.player_id)
     )
-    return [(row.played_on, row.game_id) for row in db.session.execute(games)]
-
-
-def _results(club_id: int, first: Played, last: Played) -> Sequence[Row[date, int, int, int | None]]:
-    """The players' places in these games; None for a player who left before the end."""
-    among = (
-        select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
-        .where(RESULTS.c.club_id == club_id, first <= AT, last >= AT)
-        .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
-    )
-    return db.session.execute(among).all()
+    return db.session.execute(places).all()
 
 
 def _rate(rows: list[Row[date, int, int, int | None]], states: dict[int, RatingState], first: Played) -> None:
     """Rate a game. Players who left before its end keep their rating and their streak."""
-    before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, first) for row in rows}
+    players = [row.player_id for row in rows]
+    before = {player: states.get(player) or newest_rating(player, first > AT) or _FIRST for player in players}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}
     states |= before | rate_game(before, ranked)
     kept = [{"game": row.game_id, "player": row.player_id, **states[row.player_id]._asdict()} for row in rows]
     db.session.execute(_KEEP, kept)
 
 
-def _state_before(player_id: int, first: Played) -> RatingState:
-    row = db.session.execute(_EARLIER, {"player": player_id, "day": first[0], "game": first[1]}).first()
-    return RatingState(*row) if row else _FIRST
+def newest_rating(player_id: int, among: ColumnElement[bool]) -> RatingState | None:
+    """A player's rating and winning streak after the newest of these results; None if the player has none of them."""
+    newest = (
+        select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
+        .where(RESULTS.c.player_id == player_id, among)
+        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
+        .limit(1)
+    )
+    row = db.session.execute(newest).first()
+    return RatingState(*row) if row else None
 
 
 def rate_game(before: dict[int, RatingState], places: dict[int, int]) -> dict[int, RatingState]:

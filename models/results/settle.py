@@ -1,6 +1,6 @@
 """Settling games: results are stored when a game is over, and again after every correction."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import delete, select
 
@@ -75,19 +75,22 @@ def settle_club(club_id: int) -> None:
         insert_many(Result, results)
         played |= {(row["played_on"], game.id) for row in results}
         db.session.expunge(game)
-    if played:
-        rate_from(club_id, min(played))
-        while ratings_due_from(club_id):
-            rate_due(club_id)
-    tally_months(club_id, [day for day, _ in played])
+    count_again(club_id, played)
+    while ratings_due_from(club_id):
+        rate_due(club_id)
 
 
 def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
     """Transfer a player's results in a locked club to another player, who sat in none of these games."""
     results = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
-    played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(results)]
+    played = [(row.played_on, row.game_id) for row in db.session.execute(results)]
     for table in (ROUND_RESULTS, RESULTS):
         db.session.execute(table.update().where(table.c.player_id == player_id).values(player_id=to_id))
+    count_again(club_id, played)
+
+
+def count_again(club_id: int, played: Collection[Played]) -> None:
+    """Rate a locked club's games from the first of these games on, and recompute the tallies of their days."""
     if played:
         rate_from(club_id, min(played))
     tally_months(club_id, [day for day, _ in played])

@@ -11,9 +11,9 @@ from models.ledger.games import Game
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
-from models.results.ratings import AT, RatingState
+from models.results.ratings import AT, RatingState, newest_rating
 from models.results.spans import Span
-from models.results.sums import days_of_month
+from models.results.sums import ADDED_UP, days_of_month
 from models.store.columns import BigId
 from models.store.database import db
 from rules import RULE_BOOKS, read_rules
@@ -65,7 +65,6 @@ class Figures(NamedTuple):
 
 
 _tally, _result = TALLIES.c, RESULTS.c
-_FIGURES = [*(func.sum(_tally[name]) for name in Figures._fields[:-2]), func.min(_tally.best), func.max(_tally.worst)]
 _NEWEST_FIRST = (_result.played_on.desc(), _result.game_id.desc())
 
 
@@ -73,7 +72,7 @@ def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[st
     """A player's figures in a span, by kind of tally and then by the tally's key, such as a double."""
     # The query lists all kinds because they come before the years in the index.
     of_player = and_(_tally.player_id == player_id, _tally.side.in_(TallyKind))
-    figures = select(_tally.side, _tally.key, *_FIGURES).where(of_player).group_by(_tally.side, _tally.key)
+    figures = select(_tally.side, _tally.key, *ADDED_UP).where(of_player).group_by(_tally.side, _tally.key)
     parts: dict[TallyKind, dict[str, list[Sequence[int]]]] = {side: {} for side in TallyKind}
     for part in span.tallies_in_parts:
         for side, key, *sums in db.session.execute(figures.where(part)):
@@ -150,9 +149,7 @@ def _ended(club_id: int, span: Span) -> Subquery:
 def longest_date(club_id: int, span: Span) -> tuple[date, int] | None:
     """The date in a span with the most rounds (the newest if tied), and the number of rounds; None if no game ended."""
     game = _ended(club_id, span).c
-    rounds = func.sum(game.rounds)
-    fullest = select(game.day, rounds).group_by(game.day).order_by(rounds.desc(), game.day.desc())
-    return db.session.execute(fullest.limit(1)).first()
+    return _fullest_date(game.day, func.sum(game.rounds))
 
 
 def number_of_ties(club_id: int, span: Span) -> int:
@@ -176,18 +173,21 @@ def played_last(club_id: int, span: Span, is_first: bool) -> tuple[date, list[st
     """The last (or the first) date in a span on which a game ended, and the players; None if no game ended."""
     end = func.min if is_first else func.max
     day = db.session.scalar(select(end(_result.played_on)).where(_result.club_id == club_id, span.results))
-    there = _result.club_id == club_id, _result.played_on == day
-    names = (
-        select(Player.name).join(RESULTS, _result.player_id == Player.id).where(*there).distinct().order_by(Player.name)
-    )
+    there = select(_result.player_id).where(_result.club_id == club_id, _result.played_on == day)
+    names = select(Player.name).where(Player.id.in_(there)).order_by(Player.name)
     return (day, list(db.session.scalars(names))) if day else None
 
 
 def most_on_one_date(club_id: int, span: Span) -> tuple[date, int] | None:
     """The date in a span with the most players (the newest if tied), and how many played; None if no game ended."""
     players = func.count(_result.player_id.distinct())
-    by_date = select(_result.played_on, players).where(_result.club_id == club_id, span.results)
-    fullest = by_date.group_by(_result.played_on).order_by(players.desc(), _result.played_on.desc())
+    return _fullest_date(_result.played_on, players, _result.club_id == club_id, span.results)
+
+
+def _fullest_date(
+    day: ColumnElement[date], number: ColumnElement[int], *which: ColumnElement[bool]
+) -> tuple[date, int] | None:
+    fullest = select(day, number).where(*which).group_by(day).order_by(number.desc(), day.desc())
     return db.session.execute(fullest.limit(1)).first()
 
 
@@ -214,7 +214,7 @@ def last_places(club_id: int, span: Span) -> Mapping[int, int]:
 
 def _added_up(*which: ColumnElement[bool]) -> Iterator[tuple[int, str, Figures]]:
     """Tallies added up by player and key."""
-    tallies = select(_tally.player_id, _tally.key, *_FIGURES).where(*which).group_by(_tally.player_id, _tally.key)
+    tallies = select(_tally.player_id, _tally.key, *ADDED_UP).where(*which).group_by(_tally.player_id, _tally.key)
     for player_id, key, *sums in db.session.execute(tallies):
         yield player_id, key, Figures._make(sums)
 
@@ -255,13 +255,7 @@ def _newest_game(*which: ColumnElement[bool]) -> Select[int]:
 
 def rating_state(player_id: int, span: Span) -> RatingState | None:
     """A player's rating and winning streak at the end of a span; None if the player had no result in it."""
-    row = db.session.execute(
-        select(_result.mu, _result.sigma, _result.streak)
-        .where(_result.player_id == player_id, span.results)
-        .order_by(*_NEWEST_FIRST)
-        .limit(1)
-    ).first()
-    return RatingState(*row) if row else None
+    return newest_rating(player_id, span.results)
 
 
 class Streak(NamedTuple):
@@ -306,10 +300,11 @@ def longest_streak(player_id: int, span: Span) -> Streak:
     return max(streaks, key=lambda streak: streak.games, default=Streak(0, None))
 
 
-def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
-    """The players with these ids, by id."""
-    players = db.session.scalars(select(Player).where(Player.id.in_(player_ids))) if player_ids else ()
-    return {player.id: player for player in players}
+def rivals_in(met: Mapping[str, Figures]) -> list[tuple[Player, Figures]]:
+    """Figures by the id of the other player as pairs of that player and the figures."""
+    players = db.session.scalars(select(Player).where(Player.id.in_(map(int, met)))) if met else ()
+    rivals = {str(player.id): player for player in players}
+    return [(rivals[key], figures) for key, figures in met.items()]
 
 
 def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
@@ -338,8 +333,7 @@ def ratings_of(player_id: int, span: Span) -> list[RatingPoint]:
     that, one for each year.
     """
     ratings = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
-    newest = ratings.order_by(*_NEWEST_FIRST)
-    rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
+    rows = db.session.execute(ratings.order_by(*_NEWEST_FIRST).limit(MOST_POINTS + 1)).all()
     if len(rows) <= MOST_POINTS:
         return [RatingPoint._make(row) for row in reversed(rows)]
     return _rated_on(player_id, _ends(player_id, span)[-MOST_POINTS:])

@@ -11,12 +11,16 @@ from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.store.database import db
 
-_result, _round = RESULTS.c, ROUND_RESULTS.c
+_result, _round, _tally = RESULTS.c, ROUND_RESULTS.c, TALLIES.c
 _MONTHS_ONE_BY_ONE = 6
-_COLUMNS = [column.name for column in TALLIES.columns]
 _NONE = literal(0)
 # A month as one number, so that a query can ask for many months.
-_MONTH = TALLIES.c.year * 12 + TALLIES.c.month
+_MONTH = _tally.year * 12 + _tally.month
+# The figures of several tallies, added up.
+ADDED_UP = [
+    *(func.sum(_tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")),
+    *(func.min(_tally.best), func.max(_tally.worst)),
+]
 
 
 def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
@@ -28,17 +32,12 @@ def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...
     return select(*chosen, *figures).group_by(*grouped)
 
 
-def _times(which: ColumnElement[bool]) -> ColumnElement[int]:
-    """The number of rows that meet a condition."""
-    return func.sum(case((which, 1), else_=0))
-
-
 def _of_games() -> list[Select[*tuple[Any, ...]]]:
     """Sums over whole games: over all of them, by rules, and by number of players."""
     figures = [
         *(
             func.count(_result.place),
-            _times(_result.place == 1),
+            func.count().filter(_result.place == 1),
             _NONE,
             func.sum(_result.rounds),
             func.sum(_result.pips),
@@ -54,7 +53,7 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
     """Sums over single rounds, by the double that started them."""
     figures = [
         *(func.count(_result.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_round.score), _NONE),
-        *(_times(_round.is_out), func.min(_round.score), func.max(_round.score)),
+        *(func.count().filter(_round.is_out), func.min(_round.score), func.max(_round.score)),
     ]
     same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
     return _by(TallyKind.ENGINE, _round.engine, figures).join_from(RESULTS, ROUND_RESULTS, same_round)
@@ -63,8 +62,8 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
 def _of_rivals() -> Select[*tuple[Any, ...]]:
     """Counts of the games in which a player finished ahead of or behind each other player at the same table."""
     rival = RESULTS.alias()
-    before, behind = _times(_result.place < rival.c.place), _times(_result.place > rival.c.place)
-    figures = [func.count(), before, behind, *[_NONE] * 6]
+    ahead, behind = _result.place < rival.c.place, _result.place > rival.c.place
+    figures = [func.count(), func.count().filter(ahead), func.count().filter(behind), *[_NONE] * 6]
     same_game = (rival.c.game_id == _result.game_id) & (rival.c.player_id != _result.player_id)
     met = _by(TallyKind.RIVAL, rival.c.player_id, figures).join_from(RESULTS, rival, same_game)
     return met.where(_result.place.is_not(None), rival.c.place.is_not(None))
@@ -76,11 +75,9 @@ _BY_MONTH = (*_of_games(), _of_rounds(), _of_rivals())
 
 def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Select[*tuple[Any, ...]]:
     """Tallies of shorter periods added up by year, or over all years if `year` is `_NONE`."""
-    tally = TALLIES.c
-    sums = [func.sum(tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
-    grouped = [tally.player_id, tally.side, tally.key, tally.club_id, *([] if year is _NONE else [year])]
-    chosen: list[Any] = [tally.player_id, tally.side, year, _NONE, tally.key, tally.club_id, *sums]
-    return select(*chosen, func.min(tally.best), func.max(tally.worst)).where(among).group_by(*grouped)
+    grouped = [_tally.player_id, _tally.side, _tally.key, _tally.club_id, *([] if year is _NONE else [year])]
+    chosen: list[Any] = [_tally.player_id, _tally.side, year, _NONE, _tally.key, _tally.club_id, *ADDED_UP]
+    return select(*chosen).where(among).group_by(*grouped)
 
 
 def days_of_month(year: int, month: int) -> tuple[date, date]:
@@ -95,19 +92,19 @@ def tally_months(club_id: int, days: Iterable[date]) -> None:
         return
     # A few months are recomputed one by one, many as a range, because a statement for each would be slower.
     spans = [(months[0], months[-1])] if len(months) > _MONTHS_ONE_BY_ONE else [(month, month) for month in months]
-    tally, of_club = TALLIES.c, TALLIES.c.club_id == club_id
+    of_club = _tally.club_id == club_id
     for first, last in spans:
         played = _result.played_on.between(days_of_month(*first)[0], days_of_month(*last)[1])
-        old = (tally.month > 0) & _MONTH.between(first[0] * 12 + first[1], last[0] * 12 + last[1])
+        old = (_tally.month > 0) & _MONTH.between(first[0] * 12 + first[1], last[0] * 12 + last[1])
         _replace(of_club & old, [sums.where(_result.club_id == club_id, played) for sums in _BY_MONTH])
     for first_year, last_year in sorted({(first[0], last[0]) for first, last in spans}):
-        years = of_club & tally.year.between(first_year, last_year)
-        _replace(years & (tally.month == 0), [_added_up(years & (tally.month > 0), tally.year)])
-    _replace(of_club & (tally.year == 0), [_added_up(of_club & (tally.year > 0) & (tally.month == 0), _NONE)])
+        years = of_club & _tally.year.between(first_year, last_year)
+        _replace(years & (_tally.month == 0), [_added_up(years & (_tally.month > 0), _tally.year)])
+    _replace(of_club & (_tally.year == 0), [_added_up(of_club & (_tally.year > 0) & (_tally.month == 0), _NONE)])
 
 
 def _replace(old: ColumnElement[bool], sums: Iterable[Select[*tuple[Any, ...]]]) -> None:
     """Replace the old tallies with these sums."""
     db.session.execute(delete(TALLIES).where(old))
     for summed in sums:
-        db.session.execute(insert(TALLIES).from_select(_COLUMNS, summed))
+        db.session.execute(insert(TALLIES).from_select(list(TALLIES.c), summed))

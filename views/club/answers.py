@@ -28,7 +28,7 @@ from models.results.statistics import (
     number_of_games,
     number_of_ties,
     played_last,
-    players_by_id,
+    rivals_in,
     second_places,
     sort_figures,
 )
@@ -43,6 +43,7 @@ from views.shared.named import day_in_words
 _MOST_NAMED, _MOST_DATES = 3, 40
 # The figures about one player that a question can ask for. If it asks for none, the answer is the number of games won.
 _OF_A_PLAYER = ("average", "total", "outs", "second", "lost", "games")
+_ANSWERED_OF_A_PLAYER = (*_OF_A_PLAYER, "played", "missed", "rival", "trend", *EVERY_KIND)
 
 
 class Answer(NamedTuple):
@@ -188,7 +189,8 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     """The figures asked for about a player, or else the number of games won and the latest win."""
     span, name = question.time.span, player.name
     page = _page("statistics.player", span, ref=club.ref, player_ref=player.ref)
-    sums = figures_by_kind(player.id, span)[TallyKind.ALL].get("")
+    figures = figures_by_kind(player.id, span)
+    sums = figures[TallyKind.ALL].get("")
     if not sums:
         yield Answer(say("answer.no-game", name=name), page)
         return
@@ -203,22 +205,16 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
         "all": number_of_games(club.id, span)[2],
         "dates": dates_played(club.id, span).get(player.id, 0),
     }
-    asked = [
-        subject
-        for subject in question.subjects
-        if subject in (*_OF_A_PLAYER, "played", "missed", "rival", "trend", *EVERY_KIND)
-    ]
+    asked = [subject for subject in question.subjects if subject in _ANSWERED_OF_A_PLAYER]
     yield from _records(club, span, asked, player)
     if "rival" in asked:
-        met = figures_by_kind(player.id, span)[TallyKind.RIVAL]
-        rivals = players_by_id([int(key) for key in met])
+        met = rivals_in(figures[TallyKind.RIVAL])
         for subject, counted in (("ahead", "wins"), ("behind", "losses")):
-            games = [(rivals[int(key)].name, getattr(against, counted)) for key, against in met.items()]
-            yield Answer(_named_first(subject, [pair for pair in games if pair[1]], name=name), page)
+            games = [(rival.name, getattr(against, counted)) for rival, against in met if getattr(against, counted)]
+            yield Answer(_named_first(subject, games, name=name), page)
     if "trend" in asked:
-        yield Answer(
-            say("answer.trend", name=name), _page("statistics.rating", span, ref=club.ref, player_ref=player.ref)
-        )
+        rating = _page("statistics.rating", span, ref=club.ref, player_ref=player.ref)
+        yield Answer(say("answer.trend", name=name), rating)
     if "missed" in asked:
         every = [day for day in dates_of(club.id, span) if question.time.weekday in (0, day.isoweekday())]
         missed = sorted({*every}.difference(dates_of(club.id, span, player.id)), reverse=True)
@@ -234,8 +230,7 @@ def _about(player: Player, club: Club, question: Question) -> Iterator[Answer]:
     for subject in [subject for subject in asked if subject in _OF_A_PLAYER] or ([] if asked else ["wins"]):
         count = sums.outs if subject == "outs" else sums.games
         yield Answer(say_count(f"answer.player.{subject}", count, name=name, **facts), page)
-    won = last_win(player.id, span)
-    if won and not asked:
+    if not asked and (won := last_win(player.id, span)):
         day, ref = won
         yield Answer(say("answer.last-win", name=name, day=day_in_words(day)), url_for("games.sheet", ref=ref))
 

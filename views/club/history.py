@@ -71,7 +71,7 @@ def nights(ref: str) -> ResponseReturnValue:
     is_for_nights = not asked["words"] or (names_nights and not asked_as and not (answers and question.subjects))
     matching = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1) if is_for_nights else []
     day, side = question.time.day if is_for_nights else None, question.time.side
-    on_day = _nights_on(opened.it.id, day) if day else []
+    on_day = find_nights(opened.it.id, NightSearch(since=day, before=day + timedelta(days=1)), 1) if day else []
     missed = None if side or on_day else day
     if day and (side or missed):
         # A night's name may be what was asked for, such as "Christmas dinner".
@@ -124,10 +124,6 @@ def games(ref: str) -> ResponseReturnValue:
         said=_said(opened.it.id, search, rival),
         later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
     )
-
-
-def _nights_on(club_id: int, day: date) -> list[Night]:
-    return find_nights(club_id, NightSearch(since=day, before=day + timedelta(days=1)), 1)
 
 
 def _nights_beside(club_id: int, day: date, side: int) -> list[Night]:

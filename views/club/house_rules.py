@@ -45,8 +45,7 @@ def make(ref: str) -> ResponseReturnValue:
 
 
 def _asked_base() -> RuleBook:
-    base = request.values.get("base", "")
-    return RULE_BOOKS[base if base in RULE_BOOKS else next(iter(RULE_BOOKS))]
+    return RULE_BOOKS.get(request.values.get("base", "")) or next(iter(RULE_BOOKS.values()))
 
 
 def _form(book: RuleBook, **named: str) -> HouseRulesForm:

@@ -206,10 +206,8 @@ def bring_table(ref: str) -> ResponseReturnValue:
 def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
     form = ScoreTableForm()
     form.day.latest = opened.it.today
-    made = house_rules_of(opened.it.id)
-    form.rules.choices = [(str(house.rules), house.name) for house in made] + [
-        (b.key, b.name) for b in RULE_BOOKS.values()
-    ]
+    made = [(str(house.rules), house.name) for house in house_rules_of(opened.it.id)]
+    form.rules.choices = [*made, *((book.key, book.name) for book in RULE_BOOKS.values())]
     return form
 
 

@@ -1,6 +1,7 @@
 """Start a game: names, order, rules."""
 
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -223,19 +224,17 @@ def _move(filled: _GameForm, move: str) -> None:
     rounds.
     """
     form = filled.form
-    direction, _, place = move.partition("-")
-    if direction == "all":
+    if move == "all":
         form.engines.data = ""
-    if direction == "none":
+    if move == "none":
         for seat in form.players:
             seat.data = ""
-    at = int(place) if place.isdecimal() and len(place) < 3 else -1
-    beside = at - 1 if direction == "up" else at + 1
-    if direction == "same" and 0 <= at < len(form.players):
-        form.players[at].data = _look_alikes(filled).get(at, form.players[at].data)
-    if direction in ("up", "down") and 0 <= at < len(form.players) and 0 <= beside < len(form.players):
-        first, second = form.players[at], form.players[beside]
-        first.data, second.data = second.data, first.data
+    for at, name in _look_alikes(filled).items():
+        if move == f"same-{at}":
+            form.players[at].data = name
+    for at, (first, second) in enumerate(pairwise(form.players)):
+        if move in (f"down-{at}", f"up-{at + 1}"):
+            first.data, second.data = second.data, first.data
 
 
 def _add(form: StartForm, name: str) -> None:

@@ -22,9 +22,9 @@ from models.results.statistics import (
     last_win,
     longest_streak,
     places_by_wins,
-    players_by_id,
     rating_state,
     ratings_of,
+    rivals_in,
     sort_figures,
 )
 from rules import RULE_BOOKS, RuleBook, read_rules
@@ -93,8 +93,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
     opened, player = fetch_player(ref, player_ref)
     span = asked_span()
     figures = figures_by_kind(player.id, span)
-    rivals = players_by_id([int(key) for key in figures[TallyKind.RIVAL]])
-    met = [(rivals[int(key)], sums) for key, sums in figures[TallyKind.RIVAL].items()]
+    met = rivals_in(figures[TallyKind.RIVAL])
     return render_template(
         "statistics/player.html",
         opened=opened,
