@@ -9,7 +9,6 @@ from typing import Any
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import DateField, IntegerField, StringField
-from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[attr-defined] # the stubs are for WTForms 3.2
 from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, ValidationError
 

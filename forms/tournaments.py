@@ -5,19 +5,10 @@ from functools import cached_property
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined] # the stubs are for WTForms 3.2
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from forms.base import (
-    A_NUMBER,
-    Form,
-    NameForm,
-    SelectChoice,
-    WholeNumber,
-    check_name_text,
-    check_text,
-    name_field,
-    strip,
-)
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name_text, check_text, name_field, strip
 from forms.people import People, read_people
 from forms.starts import BooksForm
 from rules import RuleBook
