@@ -98,13 +98,6 @@ class PastDay(DateField):
             raise ValidationError(lazy_gettext("That date is in the future."))
 
 
-def played_on() -> PastDay:
-    """A field for the day on which a game or a night was played."""
-    return PastDay(
-        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a date, such as 2026-03-05."))]
-    )
-
-
 class Form(FlaskForm):
     """The base of all forms. The page adds the CSRF token and the idempotency key.
 
