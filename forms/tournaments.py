@@ -104,7 +104,7 @@ class TournamentForm(BooksForm):
         names = self.people.names
         if not FEWEST_PLAYERS <= len(names) <= MOST_ENTRANTS:
             raise ValidationError(gettext("A tournament can have 2 to %(most)s players.", most=MOST_ENTRANTS))
-        seen: dict[str, str] = {}
+        seen = set[str]()
         for name in names:
             try:
                 check_name_text(name)
@@ -112,7 +112,7 @@ class TournamentForm(BooksForm):
                 raise ValidationError(gettext("%(name)s: %(why)s", name=name[:40], why=error)) from error
             if fold_name(name) in seen:
                 raise ValidationError(gettext("%(name)s is listed twice. Add a letter to one of them.", name=name))
-            seen[fold_name(name)] = name
+            seen.add(fold_name(name))
 
 
 class LateForm(NameForm):
