@@ -8,7 +8,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import DateField, IntegerField, StringField
+from wtforms import DateField, IntegerField, SelectField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, ValidationError
 
@@ -111,6 +111,15 @@ class Form(FlaskForm):
 def name_field(label: str) -> StringField:
     """A required field for a name."""
     return StringField(label, filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name])
+
+
+def who_field() -> SelectField:
+    """A required field for one of several people, by number. Its first choice has no number."""
+    return SelectField(
+        lazy_gettext("Who"),
+        coerce=lambda text: int(text) if text else None,
+        validators=[InputRequired(lazy_gettext("Choose who it is."))],
+    )
 
 
 class NameForm(Form):

@@ -8,7 +8,7 @@ from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectF
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined] # the stubs are for WTForms 3.2
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name_text, check_text, name_field, strip
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name_text, check_text, name_field, strip, who_field
 from forms.people import People, read_people
 from forms.starts import BooksForm
 from rules import RuleBook
@@ -129,11 +129,7 @@ class LateForm(NameForm):
 class WithdrawForm(Form):
     """A player who leaves."""
 
-    number = SelectField(
-        lazy_gettext("Who"),
-        coerce=lambda text: int(text) if text else None,
-        validators=[InputRequired(lazy_gettext("Choose who it is."))],
-    )
+    number = who_field()
     reason = _reason()
 
 
