@@ -50,14 +50,13 @@ def check_name_text(text: str) -> None:
 
     Raises ValidationError.
     """
-    categories = {unicodedata.category(letter) for letter in text}
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
     if any(letter in OVERRIDES for letter in text):
         raise ValidationError(
             lazy_gettext("A hidden character in this name reverses the letters. Type the name without it.")
         )
-    if categories & UNPRINTABLE:
+    if UNPRINTABLE.intersection(map(unicodedata.category, text)):
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not is_visible(text):
         raise ValidationError(lazy_gettext("Type a name."))
