@@ -8,7 +8,6 @@ def register(app: Flask) -> None:
     # Imported here, because a process that answers phones imports this package too, and starts sooner without them.
     from commands import backup, club, demo, key, record, results, serve
 
-    single = (serve.serve, demo.demo, backup.backup, backup.restore, results.results)
-    groups = (key.key, record.record, club.club)
-    for command in (*single, *groups):
+    every = (serve.serve, demo.demo, backup.backup, backup.restore, results.results, key.key, record.record, club.club)
+    for command in every:
         app.cli.add_command(command)

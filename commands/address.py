@@ -67,10 +67,7 @@ def _try_to_serve(port: int) -> OSError | None:
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return OSError()
     try:
-        with socket.socket() as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(("", port))
-            listener.listen()
+        socket.create_server(("", port)).close()
     except OSError as error:
         return error
     return None

@@ -52,10 +52,10 @@ def restore(file: Path, yes: bool) -> None:
         try:
             scratch = new_sqlite(Path(apart) / "scratch.db")
             read = read_backup(file, scratch, _migrate)
+            if len(read.secret.strip()) < SHORTEST_SECRET and read.secret != current_app.secret_key:
+                raise BackupError(say("backup.no-secret"))
         except BackupError as error:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
-        if len(read.secret.strip()) < SHORTEST_SECRET and read.secret != current_app.secret_key:
-            raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {say('backup.no-secret')}")
         click.echo(f"Checked: {read.rows} rows from {read.made_at}.")
         if not yes:
             click.confirm("Replace all the current data?", abort=True)

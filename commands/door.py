@@ -13,8 +13,8 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from pkgutil import resolve_name
 from time import monotonic
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -306,8 +306,7 @@ def open_door(target: str) -> Door:
 
     This module does not import the terminal commands, so that a process starts quickly.
     """
-    module, _, function = target.partition(":")
-    app = getattr(import_module(module), function)()
+    app = resolve_name(target)()
     begin_housekeeping(app)
     proxies, believed = app.config["ROUNDHOUSE_PROXIES"], app.config["ROUNDHOUSE_PROXY_ADDRESSES"]
     return Door(app, proxies, believed, app.config["SESSION_COOKIE_PATH"] or "")

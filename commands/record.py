@@ -49,8 +49,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
         except (NotationError, SheetError, UnicodeDecodeError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(f"{imported.moves} moves were entered{', along with the scores' if imported.has_scores else ''}.")
-    if imported.failure:
-        failure = imported.failure
+    if failure := imported.failure:
         click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, was refused: {failure.ruling.explanation}")
         raise SystemExit(1)
 

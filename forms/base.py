@@ -8,8 +8,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import DateField, IntegerField, StringField
-from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[attr-defined] # the stubs are for WTForms 3.2
+from wtforms import DateField, IntegerField, SelectField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, ValidationError
 
@@ -51,14 +50,13 @@ def check_name_text(text: str) -> None:
 
     Raises ValidationError.
     """
-    categories = {unicodedata.category(letter) for letter in text}
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
     if any(letter in OVERRIDES for letter in text):
         raise ValidationError(
             lazy_gettext("A hidden character in this name reverses the letters. Type the name without it.")
         )
-    if categories & UNPRINTABLE:
+    if UNPRINTABLE.intersection(map(unicodedata.category, text)):
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not is_visible(text):
         raise ValidationError(lazy_gettext("Type a name."))
@@ -99,13 +97,6 @@ class PastDay(DateField):
             raise ValidationError(lazy_gettext("That date is in the future."))
 
 
-def played_on() -> PastDay:
-    """A field for the day on which a game or a night was played."""
-    return PastDay(
-        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a date, such as 2026-03-05."))]
-    )
-
-
 class Form(FlaskForm):
     """The base of all forms. The page adds the CSRF token and the idempotency key.
 
@@ -119,6 +110,15 @@ class Form(FlaskForm):
 def name_field(label: str) -> StringField:
     """A required field for a name."""
     return StringField(label, filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name])
+
+
+def who_field() -> SelectField:
+    """A required field for one of several people, by number. Its first choice has no number."""
+    return SelectField(
+        lazy_gettext("Who"),
+        coerce=lambda text: int(text) if text else None,
+        validators=[InputRequired(lazy_gettext("Choose who it is."))],
+    )
 
 
 class NameForm(Form):

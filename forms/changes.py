@@ -6,7 +6,7 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired, Length, NoneOf, NumberRange, Optional, Regexp
 
-from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_text, strip
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_text, strip, who_field
 
 MOST_PIPS = 9999
 
@@ -36,11 +36,7 @@ class ArriveForm(NameForm):
 class SeatForm(Form):
     """One seat at the table."""
 
-    seat = SelectField(
-        lazy_gettext("Who"),
-        coerce=lambda text: int(text) if text else None,
-        validators=[InputRequired(lazy_gettext("Choose who it is."))],
-    )
+    seat = who_field()
 
 
 class PenaltyForm(SeatForm):

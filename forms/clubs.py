@@ -4,7 +4,7 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
 
-from forms.base import Form, check_name, check_text, name_field, played_on, strip, tidy
+from forms.base import Form, PastDay, check_name, check_text, name_field, strip, tidy
 from rules.typed import read_zone
 
 
@@ -31,7 +31,9 @@ class NightNameForm(Form):
 class DayForm(Form):
     """The day on which a game or a night was played."""
 
-    day = played_on()
+    day = PastDay(
+        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a date, such as 2026-03-05."))]
+    )
 
 
 class ZoneForm(Form):

@@ -4,7 +4,7 @@ from flask_babel import lazy_gettext
 from wtforms import Field, RadioField, SelectField
 from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
 
-from forms.base import Form, SelectChoice, WholeNumber, name_field
+from forms.base import Form, WholeNumber, name_field
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
@@ -21,14 +21,14 @@ NUMBERS = {
 }
 
 
-def _sensible_values(book: RuleBook, now: RuleBook) -> dict[str, list[tuple[str, str]]]:
+def _sensible_values(book: RuleBook, now: RuleBook) -> dict[str, dict[str, str]]:
     """The values that a group can sensibly choose for each option, including the current one, each with its sentence."""
     choices = {}
     for option, custom in book.customs.items():
         offered = list(map(str, offered_values(option) or NUMBERS.get(option, ())))
         present = write_value(now.customs[option].value)
         values = [*offered, present] if option in NUMBERS and present not in offered else offered
-        sensible = [(value, sentence) for value in values if (sentence := _sentence(book, option, value))]
+        sensible = {value: sentence for value in values if (sentence := _sentence(book, option, value))}
         if len(sensible) > 1 and not custom.is_moot:
             choices[option] = sensible
     return choices
@@ -98,11 +98,11 @@ def house_rules_form(key: str, now: RuleBook | None = None) -> type[HouseRulesFo
     `now` is the rule book to be changed.
     """
     # Build these fields late: the books load only when somebody first asks for them.
-    books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
+    books = {book.key: book.name for book in RULE_BOOKS.values()}
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
     fields: dict[str, object] = {"key": key, "base": base}
-    for option, values in _sensible_values(RULE_BOOKS[key], now or RULE_BOOKS[key]).items():
-        custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*pair) for pair in values]
+    for option, choices in _sensible_values(RULE_BOOKS[key], now or RULE_BOOKS[key]).items():
+        custom = RULE_BOOKS[key].customs[option]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
         if option in NUMBERS and option != "highest":
             fields[f"other_{option}"] = WholeNumber(

@@ -59,10 +59,9 @@ def _people(rows: Sequence[Sequence[str]], tabled: bool) -> People:
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
     if head.keys() & (_FIRST | _LAST | _WHOLE):
         first, last, whole = (
-            next((at for word, at in head.items() if word in words), None) for words in (_FIRST, _LAST, _WHOLE)
+            [at for word, at in head.items() if word in words][:1] for words in (_FIRST, _LAST, _WHOLE)
         )
-        chosen = [at for at in (first, last) if at is not None] or [at for at in (whole,) if at is not None]
-        return _chosen(rows[1:], chosen, rows[0])
+        return _chosen(rows[1:], first + last or whole, rows[0])
     width = max(map(len, rows), default=0)
     if len(rows) > 1 and width > 1 and {len(row) for row in rows} == {width}:
         if not tabled and width == 2 and all(_is_name(cell) for row in rows for cell in row):

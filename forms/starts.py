@@ -1,7 +1,6 @@
 """The form to start a game: who plays, in which order, by which rules."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
@@ -27,10 +26,6 @@ class BooksForm(Form):
         filters=[strip],
         validators=[Length(max=80, message=lazy_gettext("At most 80 characters."))],
     )
-
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
-        self.offer({})
 
     def offer(self, house: Mapping[str, RuleBook]) -> None:
         """Offer a club's own rule sets, keyed by their text, and then the published ones."""

@@ -5,19 +5,10 @@ from functools import cached_property
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined] # the stubs are for WTForms 3.2
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from forms.base import (
-    A_NUMBER,
-    Form,
-    NameForm,
-    SelectChoice,
-    WholeNumber,
-    check_name_text,
-    check_text,
-    name_field,
-    strip,
-)
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name_text, check_text, name_field, strip, who_field
 from forms.people import People, read_people
 from forms.starts import BooksForm
 from rules import RuleBook
@@ -113,7 +104,7 @@ class TournamentForm(BooksForm):
         names = self.people.names
         if not FEWEST_PLAYERS <= len(names) <= MOST_ENTRANTS:
             raise ValidationError(gettext("A tournament can have 2 to %(most)s players.", most=MOST_ENTRANTS))
-        seen: dict[str, str] = {}
+        seen = set[str]()
         for name in names:
             try:
                 check_name_text(name)
@@ -121,7 +112,7 @@ class TournamentForm(BooksForm):
                 raise ValidationError(gettext("%(name)s: %(why)s", name=name[:40], why=error)) from error
             if fold_name(name) in seen:
                 raise ValidationError(gettext("%(name)s is listed twice. Add a letter to one of them.", name=name))
-            seen[fold_name(name)] = name
+            seen.add(fold_name(name))
 
 
 class LateForm(NameForm):
@@ -138,11 +129,7 @@ class LateForm(NameForm):
 class WithdrawForm(Form):
     """A player who leaves."""
 
-    number = SelectField(
-        lazy_gettext("Who"),
-        coerce=lambda text: int(text) if text else None,
-        validators=[InputRequired(lazy_gettext("Choose who it is."))],
-    )
+    number = who_field()
     reason = _reason()
 
 

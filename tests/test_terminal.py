@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,7 @@ def test_a_port_for_root_alone_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch
     class Refused(socket.socket):
         def bind(self, place: tuple[str, int]) -> None:  # type: ignore[override] # the only kind of place that is asked for
             if place[1] < 1024:
-                raise PermissionError
+                raise PermissionError(EACCES, "Permission denied")
             super().bind(place)
 
     monkeypatch.setattr(socket, "socket", Refused)

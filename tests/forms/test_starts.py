@@ -29,6 +29,7 @@ def test_a_game_starts_with_two_or_more_who_differ(
     sent: Sent, names: tuple[str, ...], rules: str, engines: str, wrong: list[str]
 ) -> None:
     with sent(StartForm, rules=rules, engines=engines, **players(*names)) as form:
+        form.offer({})
         assert form.validate() is not bool(wrong)
         assert [*form.errors] == wrong
         assert form.names == [name for name in names if name]
