@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from sqlalchemy import select
-
-from models.ledger.games import Game
 from models.ledger.tournament_lines import (
     ByLot,
     ByPlayoff,
@@ -22,10 +19,8 @@ from models.ledger.tournament_lines import (
     TournamentLine,
 )
 from models.sheets.confirmed import late_corrections
-from models.sheets.fold import load_sheets
 from models.sheets.log import line_in_words
 from models.sheets.tournament import Hall
-from models.store.database import db
 from models.texts import say
 from rules.tile import tile
 from rules.tournament.course import WaitsFor
@@ -166,19 +161,9 @@ def _decision(hall: Hall, decided: Decided, table: int) -> str:
 def log_entries(hall: Hall) -> list[LogEntry]:
     """The log of a tournament: every act of the referee and every correction of confirmed scores, newest first."""
     entries = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
-    return sorted(entries + _corrections(hall), key=lambda entry: entry.at, reverse=True)
-
-
-def _corrections(hall: Hall) -> list[LogEntry]:
-    ids = [table.game_id for table in hall.tables]
-    if not ids:
-        return []
-    games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
-    sheets = load_sheets([games[game_id] for game_id in ids])
-    entries = []
-    for table, sheet in zip(hall.tables, sheets, strict=True):
-        for line in late_corrections(sheet):
-            title, words = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
+    for table in hall.tables:
+        for line in late_corrections(table.sheet):
+            title, words = stage_title(hall, table.stage), line_in_words(table.sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=words)
             entries.append(LogEntry(line.at, line.by, text, ""))
-    return entries
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
