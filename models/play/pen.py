@@ -12,7 +12,6 @@ from typing import Self
 from sqlalchemy import select
 
 from models.access.grants import Opened
-from models.ledger.clubs import lock_club
 from models.ledger.games import Game, GameNight, lock_game, lock_games, usual_colours
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access
@@ -118,10 +117,6 @@ class Pen:
         self._seats = seats_of(self.game.id)
         self._fold()
         return seat.id
-
-    def lock_club(self) -> None:
-        """Lock the game's club: nobody else can add players or nights to it until this transaction ends."""
-        lock_club(self.game.club_id)
 
     def __enter__(self) -> Self:
         return self
@@ -232,10 +227,6 @@ class RefereesPen:
     def at_table(self, table: HallTable) -> Pen:
         """A pen for the game at a table."""
         return Pen(db.session.get_one(Game, table.game_id), self.by, self.today, is_referee=True)
-
-    def lock_club(self) -> None:
-        """Lock the tournament's club: nobody else can add players or nights to it until this transaction ends."""
-        lock_club(self.tournament.club_id)
 
 
 def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = None) -> RefereesPen:
