@@ -151,12 +151,9 @@ class Hall:
 
 
 _LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == bindparam("tournament"))
-_NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == TournamentTable.game_id).scalar_subquery()
-_REVISION = (
-    select(_LAST.scalar_subquery(), func.count(), func.coalesce(func.sum(_NEWEST), 0))
-    .select_from(TournamentTable)
-    .join(Game, Game.id == TournamentTable.game_id)
-    .where(Game.tournament_id == bindparam("tournament"))
+_NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == Game.id).scalar_subquery()
+_REVISION = select(_LAST.scalar_subquery(), func.count(), func.coalesce(func.sum(_NEWEST), 0)).where(
+    Game.tournament_id == bindparam("tournament")
 )
 
 
