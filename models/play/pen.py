@@ -72,8 +72,6 @@ class Pen:
 
     def write(self, *payloads: Payload) -> None:
         """Add lines that belong together to the end of the sheet."""
-        if not payloads:
-            return
         first = len(self._lines) + 1
         self._lines += tuple(self._line(number, first, payload) for number, payload in enumerate(payloads, first))
         self._fold()
@@ -211,12 +209,11 @@ class RefereesPen:
         The line is about the newest stage unless `stage` is given.
         """
         self._last += 1
-        about = self.stage if stage is None else stage
         line = TournamentLine(
             number=self._last,
             deed=deed,
             facts=facts,
-            stage=about,
+            stage=self.stage if stage is None else stage,
             table=table,
             reason=reason,
             by=self.by,

@@ -125,8 +125,7 @@ def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
     match line.facts:
         case Entrants(entrants) if line.deed is Deed.ENTER:
             code = "table" if line.table else "first" if line.number == 1 else "late"
-            facts = {"names": _names(hall, entrants), "players": len(entrants), "table": line.table}
-            return say(f"hall.line.enter.{code}", **facts)
+            return say(f"hall.line.enter.{code}", names=_names(hall, entrants), players=len(entrants), table=line.table)
         case Entrants(entrants):
             return say("hall.line.withdraw", names=_names(hall, entrants))
         case Seats(lot=lot, repeats=repeats):
