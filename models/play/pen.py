@@ -110,8 +110,7 @@ class Pen:
                 return taken.id
         usual = usual_colours([player_id]).get(player_id)
         is_free = usual not in {taken.colour for taken in self._seats}
-        colour = usual if is_free else None
-        seat = add_row(Seat(game_id=self.game.id, player_id=player_id, place=None, colour=colour))
+        seat = add_row(Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None))
         self._seats = seats_of(self.game.id)
         self._fold()
         return seat.id

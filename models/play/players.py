@@ -127,7 +127,6 @@ def anonymise_player(player: Player, name: str) -> str:
 def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
     """Change the author's name on everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
-    nights = select(Night.id).where(Night.club_id == club_id)
     db.session.execute(update(Game).where(Game.club_id == club_id).values(stamp=new_stamp()))
     signed = [
         (SheetRow.by, SheetRow.game_id.in_(games)),
@@ -136,7 +135,7 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (Game.started_by, Game.club_id == club_id),
         (Game.binned_by, Game.club_id == club_id),
         (Night.binned_by, Night.club_id == club_id),
-        (Note.by, Note.night_id.in_(nights)),
+        (Note.by, Note.night_id.in_(select(Night.id).where(Night.club_id == club_id))),
         (HouseRules.made_by, HouseRules.club_id == club_id),
         (Tournament.started_by, Tournament.club_id == club_id),
         (Tournament.binned_by, Tournament.club_id == club_id),
