@@ -6,11 +6,10 @@ from random import Random
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
-from models.ledger.lines import backdate
-from models.ledger.moves import backdate_moves
+from models.ledger.lines import SheetRow
+from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, add_note, name_night
 from models.ledger.seats import Colour, seats_of, set_colours
-from models.ledger.tournaments import backdate_tournament
 from models.play.house_rules import make_house_rules
 from models.play.start import create_club_with_keys
 from models.play.tournament_referee import TournamentSetup, shorten_rounds
@@ -98,11 +97,11 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
     games.enter(game, 1, {seat: HandLeft(cell.pips + 1)}, REFEREE, is_referee=True)
     for table in load_hall(cup).tables:
         _set_clock(db.session.get_one(Game, table.game_id), 17 + 2 * table.stage)
-    backdate_tournament(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
+    tournaments.backdate(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
 def _set_clock(game: Game, hour: int = 19) -> None:
     """Date the game's lines to its night, minutes apart, and the moves of tracked rounds to later that night, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
-    backdate(game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
-    backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))
+    games.backdate(SheetRow, game.id, datetime.combine(day, time(hour, 30)).astimezone(), timedelta(minutes=3))
+    games.backdate(RoundRow, game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

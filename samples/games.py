@@ -1,21 +1,29 @@
 """Makes up games: seats players, and enters scores that could come from real hands."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime, timedelta
 from random import Random
+from typing import TypeVar
+
+from sqlalchemy import select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms
+from models.ledger.lines import SheetRow
+from models.ledger.moves import RoundRow
 from models.play import changes
 from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
+from models.store.database import db
 from rules import RuleBook, Tile, write_tiles
 from rules.scores.left_in_hand import HandLeft
 from rules.scores.scoring import count_hand
 from samples.cast import KEEPER
 from samples.pens import pen_of, write
 from samples.rounds import shuffle_and_deal
+
+LineRow = TypeVar("LineRow", SheetRow, RoundRow)
 
 
 def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
@@ -107,3 +115,9 @@ def go_on(game: Game, day: date, by: str = KEEPER) -> None:
 def stop(game: Game, by: str = KEEPER) -> None:
     """Stop a game as it stands. Raises SheetError."""
     write(game, by, changes.stop)
+
+
+def backdate(row: type[LineRow], game_id: int, begun: datetime, apart: timedelta) -> None:
+    """Set the times of all lines on a game's sheet, or in its tracked rounds: each is `begun` plus `entry` times `apart`."""
+    for line in db.session.scalars(select(row).filter_by(game_id=game_id)):
+        line.at = begun + line.entry * apart

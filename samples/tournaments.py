@@ -1,11 +1,14 @@
 """Made-up tournaments that play themselves."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, timedelta
 from random import Random
+
+from sqlalchemy import select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game
+from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Tournament
 from models.play.tournament_referee import TournamentSetup, begin_tournament, decide_tie, seat_by_lot
 from models.sheets.fold import load_sheet
@@ -65,3 +68,10 @@ def play_to_the_end(tournament: Tournament, luck: Random, day: date) -> Hall:
             seat(tournament, day)
         hall = play_stage(tournament, luck)
     return hall
+
+
+def backdate(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
+    """Set the times of a tournament: it starts at `begun`, and each line follows `number` times `apart` later."""
+    tournament.started_at = begun
+    for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament.id)):
+        line.at = begun + line.number * apart

@@ -6,7 +6,7 @@ The content of a line is a struct. Each kind of line has its own type, which clu
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar, assert_never, cast, get_args
 
@@ -338,9 +338,3 @@ def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -
     entry = {"game_id": game_id, "entry": first, "by": by, "at": entered_at}
     numbered = enumerate(payloads, first)
     insert_many(SheetRow, (entry | {"number": number} | pack_line(payload) for number, payload in numbered))
-
-
-def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up game's lines: each is `begun` plus `entry` times `apart`."""
-    for line in db.session.scalars(select(SheetRow).filter_by(game_id=game_id)):
-        line.at = begun + line.entry * apart

@@ -1,7 +1,7 @@
 """Tracked rounds, whose moves are entered: lines for the table and for every move. A line can be struck, but never changes."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_args
 
@@ -162,9 +162,3 @@ def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence
     entry = {"game_id": game_id, "round": round, "entry": first, "by": by, "at": entered_at}
     numbered = enumerate(payloads, first)
     insert_many(RoundRow, (entry | {"number": number} | pack_move_line(payload) for number, payload in numbered))
-
-
-def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Set the times of the lines in a made-up game's tracked rounds: each is `begun` plus `entry` times `apart`."""
-    for line in db.session.scalars(select(RoundRow).filter_by(game_id=game_id)):
-        line.at = begun + line.entry * apart

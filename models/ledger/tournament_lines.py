@@ -12,7 +12,7 @@ from msgspec import Meta, to_builtins
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.contents import PRINTABLE, Content, Engines, Kinds, Number, kinds_of
+from models.ledger.contents import PRINTABLE, Columns, Content, Engines, Kinds, Number, kinds_of
 from models.store.columns import At, Base, Id, Name, enum_column
 from models.store.database import db
 from rules.tournament.plan import MOST_GAMES, TieBreak
@@ -28,8 +28,6 @@ TableOrNone = Annotated[int, Meta(ge=0, le=_MOST_TABLES)]
 TableNumber = Annotated[int, Meta(ge=1, le=_MOST_TABLES)]
 _Minutes = Annotated[int, Meta(ge=0, le=_MOST_MINUTES)]
 _Entrants = tuple[Number, ...]
-
-Facts = dict[str, Any]
 
 
 class Deed(StrEnum):
@@ -192,7 +190,7 @@ def write_tournament_line(tournament_id: int, line: TournamentLine) -> None:
     db.session.execute(insert(TournamentRow), pack_tournament_line(tournament_id, line))
 
 
-def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
+def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Columns:
     """A line as the columns of its row."""
     about = {"stage": line.stage, "table_number": line.table, "reason": line.reason, "by": line.by, "at": line.at}
     content = {"deed": line.deed, "facts": to_builtins(line.facts)}

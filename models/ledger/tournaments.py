@@ -1,7 +1,7 @@
 """Tournaments as they were set up, with their entrants and their tables."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, func, select
@@ -11,7 +11,7 @@ from models.ledger.clubs import lock_club
 from models.ledger.games import Game, lock_games
 from models.ledger.players import Player
 from models.ledger.seats import seats_of
-from models.ledger.tournament_lines import LONGEST_LOT, TournamentRow
+from models.ledger.tournament_lines import LONGEST_LOT
 from models.store.columns import (
     LONGEST_NAME,
     At,
@@ -135,13 +135,6 @@ def sits_elsewhere(game: Game, name: str) -> bool:
 def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:
     """A tournament's games with their tables, by stage and number."""
     return [(game, table) for game, table in db.session.execute(_TABLES, {"tournament": tournament_id})]
-
-
-def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
-    """Set the times of a made-up tournament: it starts at `begun`, and each line follows `number` times `apart` later."""
-    tournament.started_at = begun
-    for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament.id)):
-        line.at = begun + line.number * apart
 
 
 def lock_tournament(tournament_id: int) -> Tournament:

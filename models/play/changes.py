@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from models.ledger.clubs import lock_club
 from models.ledger.lines import (
     Arrival,
     Bonus,
@@ -53,7 +54,7 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
     sheet = pen.sheet
     if after is not None and after not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
-    pen.lock_club()
+    lock_club(pen.game.club_id)
     player = find_or_add_player(pen.game.club_id, name)
     column = next((column for column in sheet.columns if column.player_id == player.id), None)
     if column is not None and column.left_in is None:
@@ -151,7 +152,7 @@ def go_on(pen: Pen) -> None:
     """Continue a game, perhaps on a later night; a stopped game is reopened. Raises SheetError."""
     if pen.sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
-    pen.lock_club()
+    lock_club(pen.game.club_id)
     night = begin_night(pen.game.club_id, pen.today)
     pen.write(WentOn() if night.id == pen.game.night_id else WentOn.on(LaterNight(night.date, night.ref)))
 

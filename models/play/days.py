@@ -4,6 +4,7 @@ from datetime import date
 
 from sqlalchemy import exists, select
 
+from models.ledger.clubs import lock_club
 from models.ledger.games import Game, GameNight, lock_games, new_stamp
 from models.ledger.nights import Night, Note, find_or_add_night
 from models.ledger.tournaments import Tournament
@@ -21,7 +22,7 @@ class DayError(ValueError):
 def move_game(pen: Pen, day: date) -> None:
     """Move a game to another day: from now on it belongs to that day's night. A night left empty goes into the bin."""
     game = pen.game
-    pen.lock_club()
+    lock_club(game.club_id)
     before = db.session.get_one(Night, game.night_id)
     game.night_id, game.stamp = find_or_add_night(game.club_id, day).id, new_stamp()
     settle(game.club_id, [game])

@@ -12,7 +12,6 @@ from typing import Self
 from sqlalchemy import select
 
 from models.access.grants import Opened
-from models.ledger.clubs import lock_club
 from models.ledger.games import Game, GameNight, lock_game, lock_games, usual_colours
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access
@@ -73,8 +72,6 @@ class Pen:
 
     def write(self, *payloads: Payload) -> None:
         """Add lines that belong together to the end of the sheet."""
-        if not payloads:
-            return
         first = len(self._lines) + 1
         self._lines += tuple(self._line(number, first, payload) for number, payload in enumerate(payloads, first))
         self._fold()
@@ -113,15 +110,10 @@ class Pen:
                 return taken.id
         usual = usual_colours([player_id]).get(player_id)
         is_free = usual not in {taken.colour for taken in self._seats}
-        colour = usual if is_free else None
-        seat = add_row(Seat(game_id=self.game.id, player_id=player_id, place=None, colour=colour))
+        seat = add_row(Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None))
         self._seats = seats_of(self.game.id)
         self._fold()
         return seat.id
-
-    def lock_club(self) -> None:
-        """Lock the game's club: nobody else can add players or nights to it until this transaction ends."""
-        lock_club(self.game.club_id)
 
     def __enter__(self) -> Self:
         return self
@@ -216,12 +208,11 @@ class RefereesPen:
         The line is about the newest stage unless `stage` is given.
         """
         self._last += 1
-        about = self.stage if stage is None else stage
         line = TournamentLine(
             number=self._last,
             deed=deed,
             facts=facts,
-            stage=about,
+            stage=self.stage if stage is None else stage,
             table=table,
             reason=reason,
             by=self.by,
@@ -232,10 +223,6 @@ class RefereesPen:
     def at_table(self, table: HallTable) -> Pen:
         """A pen for the game at a table."""
         return Pen(db.session.get_one(Game, table.game_id), self.by, self.today, is_referee=True)
-
-    def lock_club(self) -> None:
-        """Lock the tournament's club: nobody else can add players or nights to it until this transaction ends."""
-        lock_club(self.tournament.club_id)
 
 
 def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = None) -> RefereesPen:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import InstrumentedAttribute
 
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game, new_stamp
@@ -71,28 +72,23 @@ def merge_players(player: Player, into: Player) -> None:
     lock_whole_club(into.club_id)
     if player.id == into.id:
         raise PlayerError(say("player.merge-self", name=player.name))
-    games = select(Seat.game_id).where(Seat.player_id == into.id)
-    both = db.session.scalar(
-        select(func.count()).select_from(Seat).where(Seat.player_id == player.id, Seat.game_id.in_(games))
-    )
-    if _meet_in_tournament(player.id, into.id):
+    if _count_shared(Entrant.tournament_id, player, into):
         raise PlayerError(say("player.both-entered", name=player.name, other=into.name))
-    if both:
+    if both := _count_shared(Seat.game_id, player, into):
         raise PlayerError(say("player.both-sat", name=player.name, other=into.name, count=both))
-    club_id, gone = into.club_id, player.id
     into.short_name = into.short_name or player.short_name
     for seated in (Seat, Entrant):
-        db.session.execute(update(seated).where(seated.player_id == gone).values(player_id=into.id))
-    hand_results_on(club_id, gone, into.id)
-    db.session.execute(delete(Player).where(Player.id == gone))
+        db.session.execute(update(seated).where(seated.player_id == player.id).values(player_id=into.id))
+    hand_results_on(into.club_id, player.id, into.id)
+    db.session.execute(delete(Player).where(Player.id == player.id))
     db.session.expire_all()
 
 
-def _meet_in_tournament(player_id: int, other_id: int) -> bool:
-    """True if both players are in the same tournament."""
-    tournaments = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
-    both = select(func.count()).select_from(Entrant)
-    return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(tournaments))))
+def _count_shared(place: InstrumentedAttribute[int], player: Player, other: Player) -> int:
+    """The number of games or tournaments, as named by this column, that both players were in."""
+    player_id = place.class_.player_id
+    shared = place.in_(select(place).where(player_id == other.id))
+    return db.session.scalar(select(func.count(place)).where(player_id == player.id, shared)) or 0
 
 
 def mentions_of(player: Player) -> int:
@@ -131,7 +127,6 @@ def anonymise_player(player: Player, name: str) -> str:
 def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
     """Change the author's name on everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
-    nights = select(Night.id).where(Night.club_id == club_id)
     db.session.execute(update(Game).where(Game.club_id == club_id).values(stamp=new_stamp()))
     signed = [
         (SheetRow.by, SheetRow.game_id.in_(games)),
@@ -140,7 +135,7 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (Game.started_by, Game.club_id == club_id),
         (Game.binned_by, Game.club_id == club_id),
         (Night.binned_by, Night.club_id == club_id),
-        (Note.by, Note.night_id.in_(nights)),
+        (Note.by, Note.night_id.in_(select(Night.id).where(Night.club_id == club_id))),
         (HouseRules.made_by, HouseRules.club_id == club_id),
         (Tournament.started_by, Tournament.club_id == club_id),
         (Tournament.binned_by, Tournament.club_id == club_id),

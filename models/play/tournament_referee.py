@@ -10,7 +10,7 @@ from datetime import date
 from random import Random
 
 from models.ledger.clubs import Club, lock_club
-from models.ledger.games import Game, GameTerms, begin_game
+from models.ledger.games import GameTerms, begin_game
 from models.ledger.keys import Access, Key, keys_of_tournament, make_tournament_key, revoke_key
 from models.ledger.lines import Departure, Strike, lines_with
 from models.ledger.nights import begin_night
@@ -31,7 +31,6 @@ from models.ledger.tournament_lines import (
 from models.ledger.tournaments import Tournament, TournamentTable, add_entrants
 from models.play.changes import arrive, leave, mend_rules, stop
 from models.play.pen import Pen, RefereesPen
-from models.sheets.fold import load_sheet
 from models.sheets.tournament import Hall, HallTable
 from models.store.database import db
 from models.store.transactions import add_row
@@ -135,25 +134,14 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
     if number in hall.course.players:
         raise TournamentError(say("hall.here-already", name=name))
     table = next((table for table in hall.stage if table.number == table_number), None)
-    if number is None or not _sits_there(hall, number):
+    if number not in hall.seated:
         if table is not None:
             _sit_down(pen, table, name)
         elif table_number or not hall.course.has_game_to_come:
             raise TournamentError(say("hall.no-game-to-come"))
-    pen.lock_club()
+    lock_club(tournament.club_id)
     numbers = [number] if number else add_entrants(tournament, [find_or_add_player(tournament.club_id, name)])
     pen.write(Deed.ENTER, Entrants(tuple(numbers)), table=table_number)
-
-
-def _sits_there(hall: Hall, number: int) -> bool:
-    """True if a player who withdrew still sits at a table of the newest stage, according to that table's sheet."""
-    table = hall.seated.get(number)
-    if table is None:
-        return False
-    sheet = load_sheet(db.session.get_one(Game, table.game_id))
-    return any(
-        column.player_id == hall.entrants[number].player_id and column.left_in is None for column in sheet.columns
-    )
 
 
 def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
@@ -294,8 +282,8 @@ def _seat(pen: RefereesPen, drawn: NextTables, lot: str | None) -> None:
 
 
 def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int]) -> None:
-    pen.lock_club()
     tournament, hall = pen.tournament, pen.hall
+    lock_club(tournament.club_id)
     seated = [db.session.get_one(Player, hall.entrants[number].player_id) for number in players]
     tiles_each(tournament.rules, len(players))
     night = begin_night(tournament.club_id, pen.today)

@@ -1,53 +1,37 @@
 """The leaderboard of a game: all players in order of place, with the changes made by the last round."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from models.ledger.seats import Colour
 from models.sheets.progress import progress_of
-from models.sheets.sheet import Column, Round, Sheet
+from models.sheets.sheet import Cell, Column, Round, Sheet
 from models.store.columns import now
 from rules.wording import list_of
 
 _FRESH = timedelta(seconds=30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRow:
+class BoardRow(NamedTuple):
     """A player on the leaderboard.
 
-    `place` is None before a round is closed and for players who have left. `score` is the player's score in the
-    last closed round; None for a player who did not play it. `moved` is how many places the player went up in
-    that round, negative if the player went down.
+    `cell` is the player's score in the last closed round; None for a player who did not play it. `moved` is how many
+    places the player went up in that round, negative if the player went down.
     """
 
-    place: int | None
-    name: str
-    colour: Colour
-    total: int
-    score: int | None
-    is_out: bool
+    column: Column
+    cell: Cell | None
     moved: int | None
 
 
 def leader_board(sheet: Sheet) -> list[BoardRow]:
     """All players, best first; before a round is closed, in the order of their seats."""
-    last = last_closed(sheet)
-    before = [progress.places for progress in progress_of(sheet)[-2:-1]] if last else []
-    return [_row(column, last, before[0].get(column.seat) if before else None) for column in sheet.ranked]
-
-
-def _row(column: Column, last: Round | None, before: int | None) -> BoardRow:
-    cell = last.cells.get(column.seat) if last else None
-    return BoardRow(
-        place=column.place,
-        name=column.name,
-        colour=column.colour,
-        total=column.total,
-        score=cell.score if cell else None,
-        is_out=bool(cell and cell.is_out),
-        moved=before - column.place if before and column.place else None,
-    )
+    last, before = last_closed(sheet), progress_of(sheet)[-2:-1]
+    rows = []
+    for column in sheet.ranked:
+        cell = last.cells.get(column.seat) if last else None
+        place = before[0].places.get(column.seat) if before else None
+        rows.append(BoardRow(column, cell, place - column.place if place and column.place else None))
+    return rows
 
 
 def last_closed(sheet: Sheet) -> Round | None:

@@ -31,8 +31,6 @@ class GameOutcome:
     best: tuple[NotedRound, ...]
     worst: tuple[NotedRound, ...]
     last_engine: int
-    rounds: int
-    is_stopped: bool
 
     @property
     def winners(self) -> list[Column]:
@@ -67,8 +65,6 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
         best=best,
         worst=worst,
         last_engine=closed[-1].engine,
-        rounds=len(closed),
-        is_stopped=sheet.is_stopped,
     )
 
 

@@ -77,12 +77,10 @@ def _same(taken: Sequence[tuple[int, str]]) -> list[int]:
 
 def _ways(name: str, chosen: str | None, place: int, players: int) -> Iterator[tuple[int, str]]:
     """Ways to shorten a name, best first, each with a number for how readily it gives way. They never run out."""
-    if _fits(name) and chosen is None:
-        yield 0, name
     if chosen:
         yield 1, chosen
-    if _fits(name) and chosen:
-        yield 2, name
+    if _fits(name):
+        yield 2 if chosen else 0, name
     words = name.split() or ["?"]
     first, last = words[0], words[-1] if len(words) > 1 else ""
     beginnings = [first] if _fits(first) else list(_beginnings(parts_of(first)[0].rstrip("-") or first, FEWEST_LETTERS))

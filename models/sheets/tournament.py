@@ -49,8 +49,7 @@ class HallTable(StageTable):
     """A table of the hall: its game, its place in the tournament, and the results on its sheet so far.
 
     `unconfirmed` are the closed rounds that nobody has confirmed. `left` are the entrants who left this table.
-    `ranked` are the scores, best first; players who left come last. `so_far` has the total of everybody with a score
-    in a half-entered round, including that round.
+    `ranked` are the scores, best first; players who left come last.
     """
 
     game_id: int
@@ -59,7 +58,6 @@ class HallTable(StageTable):
     sheet: Sheet
     left: frozenset[int]
     ranked: Sequence[TableScore]
-    so_far: Mapping[int, int]
     unconfirmed: tuple[int, ...]
 
 
@@ -151,12 +149,9 @@ class Hall:
 
 
 _LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == bindparam("tournament"))
-_NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == TournamentTable.game_id).scalar_subquery()
-_REVISION = (
-    select(_LAST.scalar_subquery(), func.count(), func.coalesce(func.sum(_NEWEST), 0))
-    .select_from(TournamentTable)
-    .join(Game, Game.id == TournamentTable.game_id)
-    .where(Game.tournament_id == bindparam("tournament"))
+_NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == Game.id).scalar_subquery()
+_REVISION = select(_LAST.scalar_subquery(), func.count(), func.coalesce(func.sum(_NEWEST), 0)).where(
+    Game.tournament_id == bindparam("tournament")
 )
 
 
@@ -191,6 +186,7 @@ def fold_hall(
     tables = tuple(_table(game, table, sheet, number_of) for (game, table), sheet in zip(seated, sheets, strict=True))
     course = _course(tournament, lines, tables)
     step = next_step(course)
+    schedules = [line.facts.engines for line in lines if isinstance(line.facts, Schedule)]
     newest = [line.at for line in lines[-1:]] + [line.at for sheet in sheets for line in sheet.lines[-1:]]
     return Hall(
         revision=f"{lines[-1].number if lines else 0}.{len(sheets)}.{sum(sheet.revision for sheet in sheets)}",
@@ -202,7 +198,7 @@ def fold_hall(
         next_step=step,
         placings=tuple(placings(course)),
         lines=lines,
-        engines=_engines(tournament, lines),
+        engines=schedules[-1] if schedules else tournament.engines,
         clock=_clock(lines, len(course.stages)) if step.waits_for is WaitsFor.TABLES or not course.stages else None,
         seated={
             score.player: table
@@ -219,11 +215,9 @@ def _table(game: Game, table: TournamentTable, sheet: Sheet, number_of: Mapping[
         seat for round in sheet.rounds if round.is_closed for seat, cell in round.cells.items() if cell.is_out
     )
     # Somebody may have sat down since the entrants were read.
-    ranked = {number_of[column.player_id]: column for column in sheet.ranked if column.player_id in number_of}
+    columns = [column for column in sheet.columns if column.player_id in number_of]
     scores = tuple(
-        TableScore(number_of[column.player_id], column.total, column.place, won[column.seat])
-        for column in sheet.columns
-        if column.player_id in number_of
+        TableScore(number_of[column.player_id], column.total, column.place, won[column.seat]) for column in columns
     )
     unconfirmed = unconfirmed_rounds(sheet)
     return HallTable(
@@ -236,9 +230,8 @@ def _table(game: Game, table: TournamentTable, sheet: Sheet, number_of: Mapping[
         is_done=sheet.is_over and not unconfirmed,
         ends_tie_of=table.ends_tie_of,
         sheet=sheet,
-        left=frozenset(number for number, column in ranked.items() if column.left_in is not None),
+        left=frozenset(number_of[column.player_id] for column in columns if column.left_in is not None),
         ranked=sorted(scores, key=lambda score: (score.place is None, score.place or 0, score.total)),
-        so_far={number: column.so_far for number, column in ranked.items() if column.so_far is not None},
         unconfirmed=unconfirmed,
     )
 
@@ -264,11 +257,6 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
     # The tables are in the order of their stages.
     stages = tuple(tuple(stage) for _, stage in groupby(tables, key=lambda table: table.stage))
     return Course(plan=plan, players=tuple(players), stages=stages, decisions=decisions, free=free)
-
-
-def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:
-    decided = [line.facts.engines for line in lines if isinstance(line.facts, Schedule)]
-    return decided[-1] if decided else tournament.engines
 
 
 def tournament_verdict(game: Game, sheet: Sheet) -> str:

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from sqlalchemy import select
-
-from models.ledger.games import Game
 from models.ledger.tournament_lines import (
     ByLot,
     ByPlayoff,
@@ -22,10 +19,8 @@ from models.ledger.tournament_lines import (
     TournamentLine,
 )
 from models.sheets.confirmed import late_corrections
-from models.sheets.fold import load_sheets
 from models.sheets.log import line_in_words
 from models.sheets.tournament import Hall
-from models.store.database import db
 from models.texts import say
 from rules.tile import tile
 from rules.tournament.course import WaitsFor
@@ -130,8 +125,7 @@ def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
     match line.facts:
         case Entrants(entrants) if line.deed is Deed.ENTER:
             code = "table" if line.table else "first" if line.number == 1 else "late"
-            facts = {"names": _names(hall, entrants), "players": len(entrants), "table": line.table}
-            return say(f"hall.line.enter.{code}", **facts)
+            return say(f"hall.line.enter.{code}", names=_names(hall, entrants), players=len(entrants), table=line.table)
         case Entrants(entrants):
             return say("hall.line.withdraw", names=_names(hall, entrants))
         case Seats(lot=lot, repeats=repeats):
@@ -166,19 +160,9 @@ def _decision(hall: Hall, decided: Decided, table: int) -> str:
 def log_entries(hall: Hall) -> list[LogEntry]:
     """The log of a tournament: every act of the referee and every correction of confirmed scores, newest first."""
     entries = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
-    return sorted(entries + _corrections(hall), key=lambda entry: entry.at, reverse=True)
-
-
-def _corrections(hall: Hall) -> list[LogEntry]:
-    ids = [table.game_id for table in hall.tables]
-    if not ids:
-        return []
-    games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
-    sheets = load_sheets([games[game_id] for game_id in ids])
-    entries = []
-    for table, sheet in zip(hall.tables, sheets, strict=True):
-        for line in late_corrections(sheet):
-            title, words = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
+    for table in hall.tables:
+        for line in late_corrections(table.sheet):
+            title, words = stage_title(hall, table.stage), line_in_words(table.sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=words)
             entries.append(LogEntry(line.at, line.by, text, ""))
-    return entries
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)

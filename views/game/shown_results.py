@@ -72,9 +72,10 @@ class ShownResult:
     @property
     def length(self) -> str:
         """The number of rounds in words, and whether the game was stopped."""
-        if self.outcome.is_stopped:
-            return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", self.outcome.rounds)
-        return ngettext("%(num)s round", "%(num)s rounds", self.outcome.rounds)
+        rounds = self.sheet.rounds_closed
+        if self.sheet.is_stopped:
+            return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", rounds)
+        return ngettext("%(num)s round", "%(num)s rounds", rounds)
 
     @property
     def line(self) -> str:

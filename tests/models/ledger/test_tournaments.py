@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask
 
 from models.ledger.tournament_lines import lines_of_tournament
-from models.ledger.tournaments import backdate_tournament
 from models.store.database import db
 from samples.halls import seated
+from samples.tournaments import backdate
 
 BEGUN, APART = datetime(2025, 3, 6, 19, tzinfo=UTC), timedelta(minutes=3)
 
@@ -15,7 +15,7 @@ BEGUN, APART = datetime(2025, 3, 6, 19, tzinfo=UTC), timedelta(minutes=3)
 def test_its_lines_are_as_far_apart_as_they_are_said_to_be(store: Flask) -> None:
     tournament = seated()
 
-    backdate_tournament(tournament, BEGUN, APART)
+    backdate(tournament, BEGUN, APART)
 
     db.session.flush()
     assert tournament.started_at == BEGUN

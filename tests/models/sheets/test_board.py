@@ -4,14 +4,18 @@ from datetime import timedelta
 
 from models.ledger.lines import lines_of
 from models.play.changes import leave
-from models.sheets.board import BoardRow, closed_just_now, leader_board, went_out_in
+from models.sheets.board import closed_just_now, leader_board, went_out_in
 from samples.pens import write
+from tests.conftest import sure
 from tests.models.conftest import Table
 
 
 def rows(table: Table) -> list[tuple[int | None, str, int, int | None, int | None]]:
     """The board: place, name, total, score in the last round, and places gained."""
-    return [(row.place, row.name, row.total, row.score, row.moved) for row in leader_board(table.sheet)]
+    return [
+        (column.place, column.name, column.total, cell.score if cell else None, moved)
+        for column, cell, moved in leader_board(table.sheet)
+    ]
 
 
 def test_before_a_round_is_closed_everybody_stands_in_the_order_of_seats(table: Table) -> None:
@@ -24,7 +28,7 @@ def test_after_the_first_round_there_is_no_movement(table: Table) -> None:
     table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
 
     assert rows(table)[0] == (1, "Ben", 0, 0, None)
-    assert [row.is_out for row in leader_board(table.sheet)] == [True, False, False, False]
+    assert [sure(row.cell).is_out for row in leader_board(table.sheet)] == [True, False, False, False]
 
 
 def test_later_it_says_how_many_places_everybody_went_up_or_down(table: Table) -> None:
@@ -43,8 +47,8 @@ def test_players_who_left_stand_last_without_a_place(table: Table) -> None:
     table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
     write(table.game, "Ana", leave, table.seats["Ben"])
 
-    last: BoardRow = leader_board(table.sheet)[-1]
-    assert (last.name, last.place, last.moved) == ("Ben", None, None)
+    last, _, moved = leader_board(table.sheet)[-1]
+    assert (last.name, last.place, moved) == ("Ben", None, None)
 
 
 def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> None:

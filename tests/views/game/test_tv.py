@@ -7,7 +7,8 @@ from sqlalchemy import select
 
 from models import db
 from models.ledger.games import Game
-from models.ledger.lines import backdate
+from models.ledger.lines import SheetRow
+from samples.games import backdate
 from tests.phone import Phone
 from tests.views.conftest import hand, keep, reads, whole_round
 
@@ -92,7 +93,7 @@ def make_old(phone: Phone) -> None:
     """Make every line of the only game an hour old."""
     with phone.client.application.app_context():
         game = db.session.scalars(select(Game)).one()
-        backdate(game.id, datetime.now(UTC) - timedelta(hours=1), timedelta(seconds=1))
+        backdate(SheetRow, game.id, datetime.now(UTC) - timedelta(hours=1), timedelta(seconds=1))
         db.session.commit()
 
 
