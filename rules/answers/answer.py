@@ -96,7 +96,7 @@ def _source(rest: str, book: RuleBook) -> Source | None:
     if custom.is_moot:
         return None
     more = custom.more if "+" in rest else None
-    return more or Source(custom.standing, custom.clauses)
+    return more or custom.source
 
 
 def also_played(book: RuleBook, option: str) -> Iterator[str]:

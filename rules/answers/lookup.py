@@ -130,7 +130,7 @@ def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
         id=id,
         title=custom.title if custom else id,
         answer=custom.text if custom else book.clauses[id].text,
-        clauses=custom.clauses if custom else (id,),
+        clauses=custom.source.clauses if custom else (id,),
         customs=(id,) if custom else (),
         sureness=sureness,
         book=book,

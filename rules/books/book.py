@@ -89,10 +89,10 @@ class RuleBook:
             changed = read_value(key, value)
             if changed != customs[key].value:
                 more = Source(Basis.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
-                customs[key] = Custom(option=key, value=changed, standing=Basis.CUSTOM, clauses=(), more=more)
+                customs[key] = Custom(option=key, value=changed, source=Source(Basis.CUSTOM), more=more)
         if "highest" in changes and "engines" not in changes:
             engines = tuple(_downward_from(customs["highest"].value))
-            customs["engines"] = Custom(option="engines", value=engines, standing=Basis.CUSTOM, clauses=())
+            customs["engines"] = Custom(option="engines", value=engines, source=Source(Basis.CUSTOM))
         options = _options(customs)
         changed_keys = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
