@@ -1,6 +1,6 @@
 """Answers to known questions under a table's rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -99,11 +99,9 @@ def _source(rest: str, book: RuleBook) -> Source | None:
     return more or custom.source
 
 
-def also_played(book: RuleBook, option: str) -> Iterator[str]:
+def also_played(book: RuleBook, option: str) -> list[str]:
     """A sentence for each other value that a table may choose for an option."""
-    yield from (
-        say(f"option.{option}.{value}") for value in offered_values(option) if value != book.customs[option].value
-    )
+    return [say(f"option.{option}.{value}") for value in offered_values(option) if value != book.customs[option].value]
 
 
 class NamedFacts(NamedTuple):
