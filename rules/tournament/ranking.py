@@ -154,8 +154,7 @@ def _earned(course: Course) -> dict[int, Placing]:
         for player in {**dict.fromkeys(course.players), **scored}:
             figures, score = earned.get(player) or Placing(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
-            earned[player] = Placing(
-                player=player,
+            earned[player] = figures._replace(
                 points=figures.points + point,
                 pips=figures.pips + pips,
                 games=figures.games + bool(score),
