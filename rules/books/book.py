@@ -33,9 +33,9 @@ class Ground(NamedTuple):
     """
 
     clauses: tuple[str, ...]
-    customs: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    is_implied: bool = False
+    customs: tuple[str, ...]
+    options: tuple[str, ...]
+    is_implied: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

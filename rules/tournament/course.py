@@ -53,7 +53,7 @@ class NextTables(NamedTuple):
 
     tables: StakedTables
     repeats: int
-    free: int | None = None
+    free: int | None
 
 
 def next_step(course: Course) -> NextStep:
@@ -66,7 +66,7 @@ def next_step(course: Course) -> NextStep:
     if ties:
         return NextStep(WaitsFor.DECISION, tuple(ties))
     if course.plan.format is not Format.WINNERS:
-        is_over = len(course.games) >= course.plan.games or len(course.players) < _PAIR
+        is_over = not course.has_game_to_come or len(course.players) < _PAIR
         return NextStep(WaitsFor.NOTHING if is_over else WaitsFor.SEATING)
     if any(table.stake is Stake.FINAL for table in course.stages[-1]):
         return NextStep(WaitsFor.NOTHING)

@@ -53,7 +53,7 @@ def open_ties(course: Course) -> list[OpenTie]:
     """The ties that keep the tournament from continuing, once its newest stage is done."""
     number, stage = len(course.stages), course.stages[-1]
     if course.plan.format is not Format.WINNERS:
-        if len(course.games) < course.plan.games:
+        if course.has_game_to_come:
             return []
         tied = _open_in(_in_order(course, _earned(course)), PLACES)
         return [OpenTie(number, 0, tied, False)] if tied else []
