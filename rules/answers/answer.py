@@ -112,9 +112,6 @@ class NamedFacts(NamedTuple):
     round: int | None = None
 
 
-NOTHING_NAMED = NamedFacts()
-
-
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
     """The answer to a question, tailored to the facts that the question names.
 
