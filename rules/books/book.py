@@ -1,9 +1,9 @@
 """Rule books: options, clauses and customs, loaded and checked from one file per rule set."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Source, read_custom
 from rules.books.deal_table import sheet_deals, write_deals
@@ -12,9 +12,6 @@ from rules.books.sense import check_sense
 from rules.errors import BookError
 from rules.tile import Tile, full_set
 from rules.wording import has_sentence, say
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Clause(NamedTuple):
@@ -111,29 +108,6 @@ class RuleBook:
         return f"{self.key}[{changes}]" if changes else self.key
 
 
-class _RuleBooks(Mapping[str, RuleBook]):
-    """Every published rule book by its key, in page order; the files are read on first use."""
-
-    @cached_property
-    def _books(self) -> dict[str, RuleBook]:
-        from pathlib import Path
-
-        books = map(load_book, Path(__file__).parent.glob("*.toml"))
-        return {book.key: book for book in sorted(books, key=lambda book: book.place)}
-
-    def __getitem__(self, key: str) -> RuleBook:
-        return self._books[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._books)
-
-    def __len__(self) -> int:
-        return len(self._books)
-
-
-RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
-
-
 def read_rules(text: str) -> RuleBook:
     """The rule book named by a string such as `double-nine[double-blank=50]`. Raises BookError for any other string."""
     key, bracket, rest = text.strip().partition("[")
@@ -152,7 +126,7 @@ def read_rules(text: str) -> RuleBook:
     return RULE_BOOKS[key].with_house_rules(changes)
 
 
-def load_book(path: "Path") -> RuleBook:
+def load_book(path: Path) -> RuleBook:
     """Load a rule book from a file and check it. Raises BookError with the file name and the faulty key."""
     import tomllib
 
@@ -226,3 +200,8 @@ def _options(customs: dict[str, Custom]) -> Options:
 
 def _downward_from(highest: object) -> range:
     return range(int(str(highest)), -1, -1)
+
+
+_BOOKS = sorted(map(load_book, Path(__file__).parent.glob("*.toml")), key=lambda book: book.place)
+# Every published rule book by its key, in page order.
+RULE_BOOKS: Mapping[str, RuleBook] = {book.key: book for book in _BOOKS}
