@@ -53,17 +53,16 @@ def _parser() -> argparse.ArgumentParser:
         for word in words:
             command.add_argument(word)
         command.add_argument("--hand", help="the tiles in hand, such as “9-7 4-1”")
-        command.add_argument("--json", action="store_true")
         command.set_defaults(answer=answer)
     command = commands.add_parser("replay")
     command.add_argument("file", type=Path)
-    command.add_argument("--json", action="store_true")
     command.set_defaults(answer=_replay)
     command = commands.add_parser("ask")
     command.add_argument("question")
     command.add_argument("--rules", default=next(iter(RULE_BOOKS)), help="a rule set, with house rules in brackets")
-    command.add_argument("--json", action="store_true")
     command.set_defaults(answer=_ask)
+    for command in commands.choices.values():
+        command.add_argument("--json", action="store_true")
     return parser
 
 

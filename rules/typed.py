@@ -11,6 +11,8 @@ LONGEST_ENTRY = 100
 
 _SIGNS = {"−": "-", "＋": "+", "﹢": "+", "➕": "+", "．": ".", "·": ".", "٫": ".", "’": "'"}
 _SIGNS |= {"，": ",", "،": ",", "、": ",", "٬": ",", "；": ";"}
+# Any dash, any space, and characters that cannot be seen.
+_BY_CATEGORY = {"Pd": "-", "Zs": " ", "Cf": ""}
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _SUM = re.compile(r"[0-9]{1,4}(?:(?:[ \r\n]*[+,;][ \r\n]*|[ \r\n]+)[0-9]{1,4})*")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})+")
@@ -37,16 +39,10 @@ def plain_signs(text: str) -> str:
 def _plain(letter: str) -> str:
     if letter in _SIGNS:
         return _SIGNS[letter]
-    match unicodedata.category(letter):
-        case "Nd":
-            return str(unicodedata.decimal(letter))
-        case "Pd":
-            return "-"
-        case "Zs":
-            return " "
-        case "Cf":
-            return ""
-    return letter
+    category = unicodedata.category(letter)
+    if category == "Nd":
+        return str(unicodedata.decimal(letter))
+    return _BY_CATEGORY.get(category, letter)
 
 
 def read_sum(text: str) -> tuple[int, ...]:

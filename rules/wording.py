@@ -74,8 +74,6 @@ say, has_sentence = RULES.say, RULES.has
 class Reader(str):
     """The word used in place of the reader's own name: `you`."""
 
-    __slots__ = ()
-
 
 def say_of(name: str, code: str, /, **facts: object) -> str:
     """The sentence with this code about a player. If the player is the reader, it says “you”."""

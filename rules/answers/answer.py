@@ -1,6 +1,6 @@
 """Answers to known questions under a table's rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -96,14 +96,12 @@ def _source(rest: str, book: RuleBook) -> Source | None:
     if custom.is_moot:
         return None
     more = custom.more if "+" in rest else None
-    return more or Source(custom.standing, custom.clauses)
+    return more or custom.source
 
 
-def also_played(book: RuleBook, option: str) -> Iterator[str]:
+def also_played(book: RuleBook, option: str) -> list[str]:
     """A sentence for each other value that a table may choose for an option."""
-    yield from (
-        say(f"option.{option}.{value}") for value in offered_values(option) if value != book.customs[option].value
-    )
+    return [say(f"option.{option}.{value}") for value in offered_values(option) if value != book.customs[option].value]
 
 
 class NamedFacts(NamedTuple):
@@ -112,9 +110,6 @@ class NamedFacts(NamedTuple):
     players: int | None = None
     tile: Tile | None = None
     round: int | None = None
-
-
-NOTHING_NAMED = NamedFacts()
 
 
 def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:

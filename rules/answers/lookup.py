@@ -3,14 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, islice
 from math import log, sqrt
 from operator import itemgetter
 
-from rules.answers.answer import NOTHING_NAMED, Answer, NamedFacts, answer_for
+from rules.answers.answer import Answer, NamedFacts, answer_for
 from rules.answers.counted import counted, together
 from rules.answers.features import words_of
 from rules.answers.learned import NOTHING, learned
@@ -54,7 +54,7 @@ class Found:
     sureness: Sureness
     book: RuleBook
     of: Answer | None = None
-    named: NamedFacts = NOTHING_NAMED
+    named: NamedFacts = field(default_factory=NamedFacts)
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
@@ -130,7 +130,7 @@ def _text(book: RuleBook, id: str, sureness: Sureness) -> Found:
         id=id,
         title=custom.title if custom else id,
         answer=custom.text if custom else book.clauses[id].text,
-        clauses=custom.clauses if custom else (id,),
+        clauses=custom.source.clauses if custom else (id,),
         customs=(id,) if custom else (),
         sureness=sureness,
         book=book,

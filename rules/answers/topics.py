@@ -12,7 +12,6 @@ from rules.books.book import RuleBook
 from rules.referee.judge import rule
 from rules.referee.question import Question
 from rules.referee.ruling import Ruling
-from rules.table.move import Move
 from rules.table.notation import read_move, read_position
 from rules.table.position import Position
 from rules.tile import read_tiles
@@ -39,14 +38,10 @@ class Example:
         """The example's table under these rules."""
         return read_position(f"{book} {self.table}")
 
-    def read_move(self) -> Move:
-        """The example's move."""
-        return read_move(self.move)
-
     def ruling(self, book: RuleBook, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
         """The referee's ruling on the example under these rules. `names` are the players' names by seat."""
         hand = read_tiles(self.hand) if self.hand else None
-        return rule(Question(self.position(book), hand), self.read_move(), names)
+        return rule(Question(self.position(book), hand), read_move(self.move), names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +91,6 @@ class KnownQuestion:
 class Topic(NamedTuple):
     """A subject with its questions."""
 
-    key: str
     title: str
     questions: tuple[KnownQuestion, ...]
 
@@ -107,7 +101,7 @@ def topics() -> tuple[Topic, ...]:
     texts = [(path.stem, read_texts(f"topics/{path.stem}")) for path in _FOLDER.glob("*.toml")]
     texts.sort(key=lambda pair: pair[1]["place"])
     return tuple(
-        Topic(key, text["title"], tuple(_question(key, entry) for entry in text["question"])) for key, text in texts
+        Topic(text["title"], tuple(_question(key, entry) for entry in text["question"])) for key, text in texts
     )
 
 

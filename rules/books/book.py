@@ -1,9 +1,9 @@
 """Rule books: options, clauses and customs, loaded and checked from one file per rule set."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Source, read_custom
 from rules.books.deal_table import sheet_deals, write_deals
@@ -12,9 +12,6 @@ from rules.books.sense import check_sense
 from rules.errors import BookError
 from rules.tile import Tile, full_set
 from rules.wording import has_sentence, say
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Clause(NamedTuple):
@@ -33,9 +30,9 @@ class Ground(NamedTuple):
     """
 
     clauses: tuple[str, ...]
-    customs: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    is_implied: bool = False
+    customs: tuple[str, ...]
+    options: tuple[str, ...]
+    is_implied: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +86,10 @@ class RuleBook:
             changed = read_value(key, value)
             if changed != customs[key].value:
                 more = Source(Basis.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
-                customs[key] = Custom(option=key, value=changed, standing=Basis.CUSTOM, clauses=(), more=more)
+                customs[key] = Custom(option=key, value=changed, source=Source(Basis.CUSTOM), more=more)
         if "highest" in changes and "engines" not in changes:
             engines = tuple(_downward_from(customs["highest"].value))
-            customs["engines"] = Custom(option="engines", value=engines, standing=Basis.CUSTOM, clauses=())
+            customs["engines"] = Custom(option="engines", value=engines, source=Source(Basis.CUSTOM))
         options = _options(customs)
         changed_keys = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
@@ -109,29 +106,6 @@ class RuleBook:
         """The rules as written in a position: `double-nine[dead-double=released]`."""
         changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)
         return f"{self.key}[{changes}]" if changes else self.key
-
-
-class _RuleBooks(Mapping[str, RuleBook]):
-    """Every published rule book by its key, in page order; the files are read on first use."""
-
-    @cached_property
-    def _books(self) -> dict[str, RuleBook]:
-        from pathlib import Path
-
-        books = map(load_book, Path(__file__).parent.glob("*.toml"))
-        return {book.key: book for book in sorted(books, key=lambda book: book.place)}
-
-    def __getitem__(self, key: str) -> RuleBook:
-        return self._books[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._books)
-
-    def __len__(self) -> int:
-        return len(self._books)
-
-
-RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
 
 
 def read_rules(text: str) -> RuleBook:
@@ -152,7 +126,7 @@ def read_rules(text: str) -> RuleBook:
     return RULE_BOOKS[key].with_house_rules(changes)
 
 
-def load_book(path: "Path") -> RuleBook:
+def load_book(path: Path) -> RuleBook:
     """Load a rule book from a file and check it. Raises BookError with the file name and the faulty key."""
     import tomllib
 
@@ -226,3 +200,8 @@ def _options(customs: dict[str, Custom]) -> Options:
 
 def _downward_from(highest: object) -> range:
     return range(int(str(highest)), -1, -1)
+
+
+_BOOKS = sorted(map(load_book, Path(__file__).parent.glob("*.toml")), key=lambda book: book.place)
+# Every published rule book by its key, in page order.
+RULE_BOOKS: Mapping[str, RuleBook] = {book.key: book for book in _BOOKS}

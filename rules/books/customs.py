@@ -33,7 +33,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Custom:
-    """An option in a rule book: its value, the basis of that value, and the sentences for the rule page.
+    """An option in a rule book: its value, the source of that value, and the sentences for the rule page.
 
     `value` is None for a custom described only in words. `more` is the basis of the second sentence, if there is
     one. `deals` is set only for the option `deal`: tiles per player by number of players, if the set has enough tiles.
@@ -41,8 +41,7 @@ class Custom:
 
     option: str
     value: Value | None
-    standing: Basis
-    clauses: tuple[str, ...]
+    source: Source
     is_moot: bool = False
     more: Source | None = None
     deals: Mapping[int, int] | None = None
@@ -58,14 +57,13 @@ class Custom:
 
         A moot option has only one sentence, which says that it cannot come up under these rules.
         """
-        first = Source(self.standing, self.clauses)
         if self.is_moot:
-            return ((say("option.moot"), first),)
+            return ((say("option.moot"), self.source),)
         code = f"option.{self.option}.{write_value(self.value)}"
         if not has_sentence(code):
             code = f"option.{self.option}.says"
         sentence = say(code, value=self._in_words)
-        return ((sentence, first), (say(f"{code}-more"), self.more)) if self.more else ((sentence, first),)
+        return ((sentence, self.source), (say(f"{code}-more"), self.more)) if self.more else ((sentence, self.source),)
 
     @property
     def _in_words(self) -> str:
@@ -95,8 +93,7 @@ def read_custom(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> 
         return Custom(
             option=key,
             value=read_value(key, entry["is"]) if "is" in takes else None,
-            standing=source.standing,
-            clauses=source.clauses,
+            source=source,
             is_moot=entry.get("moot", False),
             more=more,
         )

@@ -101,16 +101,11 @@ def _against_laying(question: Question, move: Lay) -> list[Finding]:
     """Every reason against a chain, tile by tile; a tile after the end of the turn is one too many."""
     (position, hand), tiles = question, move.tiles
     train = position.train(move.train)
-    findings = _against_a_tile(position, hand, tiles[0], train)
-    return findings + _against_the_others(question, move, train) if len(tiles) > 1 else findings
-
-
-def _against_the_others(question: Question, move: Lay, train: Train | None) -> list[Finding]:
-    """Every reason against the tiles of a chain after the first."""
-    position, hand = question
-    findings, ended = list[Finding](), False
+    findings, ended = _against_a_tile(position, hand, tiles[0], train), False
+    if len(tiles) == 1:
+        return findings
     count = position.own.count if hand is None else len(hand)
-    for before, laid in pairwise(move.tiles):
+    for before, laid in pairwise(tiles):
         if train is None or not fits(position, before, train):
             break
         position, _ = lay(position, before, train, count, taps=True, is_last=False)

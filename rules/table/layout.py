@@ -36,7 +36,7 @@ class Layout:
     trains: Sequence[tuple[Train, str]]
     first: str
     turn: Turn
-    boneyard: int | None = None
+    boneyard: int | None
 
 
 def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:

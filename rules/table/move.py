@@ -45,7 +45,7 @@ class Draw(NamedTuple):
         return "draw"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _OfASeat:
     """A move with nothing but a seat. Moves of different kinds are never equal."""
 
@@ -57,21 +57,18 @@ class _OfASeat:
 class Pass(_OfASeat):
     """A pass, which puts a marker on the player's own train."""
 
-    __slots__ = ()
     deed: ClassVar[str] = "pass"
 
 
 class Done(_OfASeat):
     """The end of a first-turn run."""
 
-    __slots__ = ()
     deed: ClassVar[str] = "done"
 
 
 class Caught(_OfASeat):
     """A catch: another player noticed that this seat did not tap."""
 
-    __slots__ = ()
     deed: ClassVar[str] = "caught"
 
 

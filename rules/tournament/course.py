@@ -53,7 +53,7 @@ class NextTables(NamedTuple):
 
     tables: StakedTables
     repeats: int
-    free: int | None = None
+    free: int | None
 
 
 def next_step(course: Course) -> NextStep:
@@ -66,7 +66,7 @@ def next_step(course: Course) -> NextStep:
     if ties:
         return NextStep(WaitsFor.DECISION, tuple(ties))
     if course.plan.format is not Format.WINNERS:
-        is_over = len(course.games) >= course.plan.games or len(course.players) < _PAIR
+        is_over = not course.has_game_to_come or len(course.players) < _PAIR
         return NextStep(WaitsFor.NOTHING if is_over else WaitsFor.SEATING)
     if any(table.stake is Stake.FINAL for table in course.stages[-1]):
         return NextStep(WaitsFor.NOTHING)
@@ -129,14 +129,13 @@ def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
 
     Ties among the lowest are broken by rounds won, then by lot.
     """
-    stage = [table for table in course.stages[-1] if table.stake is Stake.GAME]
-    stays: list[list[int]] = []
-    moves: list[list[int]] = []
-    for table in stage:
-        order = _lowest_first([score for score in table.scores if score.player in course.players], random_below)
-        moves.append(order[: course.plan.movers])
-        stays.append(order[course.plan.movers :])
-    return [stays[at] + moves[at - 1] for at in range(len(stage))]
+    movers = course.plan.movers
+    orders = [
+        _lowest_first([score for score in table.scores if score.player in course.players], random_below)
+        for table in course.stages[-1]
+        if table.stake is Stake.GAME
+    ]
+    return [order[movers:] + orders[at - 1][:movers] for at, order in enumerate(orders)]
 
 
 def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[int]:

@@ -53,7 +53,7 @@ def open_ties(course: Course) -> list[OpenTie]:
     """The ties that keep the tournament from continuing, once its newest stage is done."""
     number, stage = len(course.stages), course.stages[-1]
     if course.plan.format is not Format.WINNERS:
-        if len(course.games) < course.plan.games:
+        if course.has_game_to_come:
             return []
         tied = _open_in(_in_order(course, _earned(course)), PLACES)
         return [OpenTie(number, 0, tied, False)] if tied else []
@@ -154,8 +154,7 @@ def _earned(course: Course) -> dict[int, Placing]:
         for player in {**dict.fromkeys(course.players), **scored}:
             figures, score = earned.get(player) or Placing(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
-            earned[player] = Placing(
-                player=player,
+            earned[player] = figures._replace(
                 points=figures.points + point,
                 pips=figures.pips + pips,
                 games=figures.games + bool(score),

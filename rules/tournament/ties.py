@@ -40,7 +40,7 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
     return groups
 
 
-def level_in_words(names: list[str], total: int, winner: str = "", *, needs_winner: bool = True) -> str:
+def level_in_words(names: list[str], total: int, winner: str, *, needs_winner: bool) -> str:
     """A tie at a table as a sentence.
 
     If `needs_winner` is true, the win cannot be shared: without a `winner`, the referee decides.

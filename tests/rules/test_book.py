@@ -103,7 +103,7 @@ def test_an_option_stands_as_the_rule_book_has_it(
 ) -> None:
     custom = RULE_BOOKS[key].customs[option]
 
-    assert (custom.value, custom.standing) == (value, standing)
+    assert (custom.value, custom.source.standing) == (value, standing)
 
 
 def test_the_double_set_is_played_downward_to_the_blank() -> None:
@@ -180,7 +180,7 @@ def test_house_rules_are_written_behind_the_rule_set_and_read_back() -> None:
     book = read_rules("double-nine[double-blank=50,dead-double=released]")
 
     assert book.options.double_blank == 50
-    assert book.customs["dead-double"].standing == "custom"
+    assert book.customs["dead-double"].source.standing == "custom"
     assert str(book) == "double-nine[dead-double=released,double-blank=50]"
     assert read_rules(str(book)) == book
     assert hash(read_rules(str(book))) == hash(book)

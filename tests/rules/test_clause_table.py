@@ -85,7 +85,9 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D12-7.4": lambda: _winner(TWELVE, 100, 99, 101) == 1,
     "D12-8.1": lambda: TWELVE.options.engines[1] == 11,
     "D12-9.1": lambda: TWELVE.for_tournaments and TWELVE.options.engines == tuple(range(12, -1, -1)),
-    "D12-9.2": lambda: TWELVE.customs["playoff"].clauses == ("D12-9.2",) and TWELVE.options.playoff == "in-pairs",
+    "D12-9.2": lambda: (
+        TWELVE.customs["playoff"].source.clauses == ("D12-9.2",) and TWELVE.options.playoff == "in-pairs"
+    ),
     "D12-9.3": lambda: read_engines("12 8 4", TWELVE) == (12, 8, 4),
     "custom-engines": lambda: read_rules("double-nine[engines=9-7-5-3-1]").options.engines == (9, 7, 5, 3, 1),
     "custom-deal": lambda: tiles_each(read_rules("double-nine[deal=12-11-10]"), 3) == 11,

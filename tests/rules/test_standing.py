@@ -157,8 +157,8 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
         ground, custom = book.rulings[entry], book.customs[option]
         implied = Basis.IMPLIED if ground.is_implied else Basis.STATED
         basis = Basis.CUSTOM if ground.customs else implied
-        if basis is not custom.standing and not custom.is_moot:
-            differing[entry] = (basis, custom.standing)
+        if basis is not custom.source.standing and not custom.is_moot:
+            differing[entry] = (basis, custom.source.standing)
     assert differing == {}
 
 

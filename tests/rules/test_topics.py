@@ -44,7 +44,7 @@ def test_there_are_enough_questions_and_each_is_asked_once() -> None:
 
     assert len(every) >= 150
     assert len(set(every)) == len(every)
-    assert [topic.key for topic in topics()] == [
+    assert [topic.questions[0].topic for topic in topics()] == [
         "setup", "first-turn", "playing", "doubles", "markers", "going-out", "scoring", "tournament", "meanings", "about", "app",
     ]  # fmt: skip
 
@@ -57,7 +57,9 @@ def test_every_clause_and_every_custom_is_cited(book: RuleBook) -> None:
     clauses = {id for source in sources for id in source.clauses}
     customs = {option for source in sources for option in source.customs}
     silent = {
-        option for option, custom in book.customs.items() if custom.standing is Basis.CUSTOM and not custom.is_moot
+        option
+        for option, custom in book.customs.items()
+        if custom.source.standing is Basis.CUSTOM and not custom.is_moot
     }
 
     assert sorted(book.clauses.keys() - clauses) == []

@@ -44,8 +44,7 @@ def rulebook(rules: str) -> Response:
         "rulebooks/rulebook.html",
         book=book,
         examples={id: answers[:MOST_EXAMPLES] for id, answers in examples.items()},
-        titles={option: custom.title for option, custom in book.customs.items()},
-        elsewhere={option: list(also_played(book, option)) for option in book.customs},
+        elsewhere={option: also_played(book, option) for option in book.customs},
     )
     return cacheable(page)
 

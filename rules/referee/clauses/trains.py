@@ -41,12 +41,8 @@ def mexican_not_yet(position: Position) -> Finding | None:
 
 def train_closed(position: Position, train: Train, rests_on: str = "train-closed") -> list[Finding]:
     """The reason another player's train without a marker may not be played on (D9-2.2, D6-12b, D12-4.2)."""
-    return [] if is_open(train, position.turn) else [Finding(Reason.TRAIN_CLOSED, rests_on)]
-
-
-def is_open(train: Train, turn: str) -> bool:
-    """True if the seat to move may play on this train in an ordinary turn: its own, a marked one, or the Mexican train."""
-    return train.has_marker or train.name == turn or train.name == MEXICAN
+    is_open = train.has_marker or train.name == position.turn or train.name == MEXICAN
+    return [] if is_open else [Finding(Reason.TRAIN_CLOSED, rests_on)]
 
 
 def train_ends(position: Position) -> list[TrainEnd]:
