@@ -9,7 +9,17 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, say_name, send, set_letters, start_game
+from tests.browser.conftest import (
+    NewPhone,
+    enter,
+    expect_row,
+    fill_hand,
+    open_scores,
+    say_name,
+    send,
+    set_letters,
+    start_game,
+)
 from tests.phone import Forms
 from tests.views.conftest import hand, whole_round
 

@@ -77,7 +77,9 @@ def test_five_players_need_no_sideways_scroll_on_a_phone(new_phone: NewPhone) ->
 
 @pytest.mark.parametrize(("width", "letters"), [(320, 16), (320, 20), (360, 20)])
 @pytest.mark.parametrize("rest", ["", "/changes", "/log"])
-def test_nothing_leaves_its_frame_with_eight_long_names(new_phone: NewPhone, width: int, letters: int, rest: str) -> None:
+def test_nothing_leaves_its_frame_with_eight_long_names(
+    new_phone: NewPhone, width: int, letters: int, rest: str
+) -> None:
     page = new_phone(width)
     game = play_a_round(page, EIGHT, ("out", *map(str, range(101, 108))), rules="double-twelve")
     page.goto(f"{game}{rest}")
