@@ -35,7 +35,6 @@ def result(ref: str) -> ResponseReturnValue:
     return show(
         "results/result",
         opened,
-        sheet=sheet,
         result=shown,
         may_score=may_score,
         bg_stats=bg_stats_link(shown) if may_score else "",
