@@ -169,9 +169,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
     """Compare the highest tiles that the players name, and say who opens the round. Nothing is stored."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    round = sheet.current
-    if round is None:
-        abort(404)
+    round = sheet.current or abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
     answer = refused = ""
     if request.args:
