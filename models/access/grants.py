@@ -248,11 +248,10 @@ def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | N
         Key.night_id == opened.it.night_id,
         Key.night_id.in_(select(GameNight.night_id).where(GameNight.game_id == opened.it.id)),
     )
-    of_game = played if opened.opens_club else played & Key.night_id.in_(held)
+    wanted = played | OPENS_CLUB if opened.opens_club else played & Key.night_id.in_(held)
     if opened.it.tournament_id is not None:
-        of_game |= Key.tournament_id == opened.it.tournament_id
+        wanted |= Key.tournament_id == opened.it.tournament_id
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    wanted = or_(of_game, OPENS_CLUB) if opened.opens_club else of_game
     newest = select(Key).where(looks_on, wanted)
     by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
     return db.session.scalar(by_scope.limit(1), {"keys": key_refs})
