@@ -48,11 +48,9 @@ def _kept(moves: int, chain: bool = False) -> Facts:
             "by": "A",
             "at": AT,
         }
+        | ({"after": turn + 1} if chain and turn else {})
         for turn in range(moves)
     ]
-    for number, move in enumerate(played[1:], 3):
-        if chain:
-            move["after"] = number - 1
     return {"round": 1, "lines": [table, *played]}
 
 

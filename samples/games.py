@@ -16,7 +16,7 @@ from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from models.store.database import db
-from rules import RuleBook, Tile, write_tiles
+from rules import RuleBook, Tile
 from rules.scores.left_in_hand import HandLeft
 from rules.scores.scoring import count_hand
 from samples.cast import KEEPER
@@ -39,17 +39,14 @@ def enter(game: Game, number: int, left: Mapping[int, HandLeft], by: str = KEEPE
     with pen_of(game, by, is_referee=is_referee) as pen:
         cells = pen.sheet.rounds[number - 1].cells
         entries = {
-            seat: ScoreEntry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()
+            seat: ScoreEntry(hand, hand.text or str(hand.pips), cells[seat].line if seat in cells else 0)
+            for seat, hand in left.items()
         }
         asked = enter_scores(pen, number, entries)
         if asked:
             asked = enter_scores(pen, number, entries, frozenset(doubt.key for doubt in asked.doubts))
         if asked:
             raise ValueError(" ".join(doubt.text for doubt in asked.doubts))
-
-
-def _text(hand: HandLeft) -> str:
-    return "0" if hand.is_out else write_tiles(hand.tiles) if hand.tiles else str(hand.pips)
 
 
 def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:

@@ -6,8 +6,7 @@ from models.ledger.games import Game
 from models.ledger.moves import MoveMade, moves_of
 from models.play.moves import MoveEntry, enter_move, judge_entry, lay_table, opening_position, strike_move
 from models.sheets.fold import load_sheet
-from models.sheets.round import RoundTable as Kept
-from models.sheets.round import load_table
+from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
 from rules import RuleBook, Tile, legal_moves, write_move
 from rules.referee.question import Question
@@ -67,7 +66,7 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Rando
     return table
 
 
-def _kept(game: Game, sheet: Sheet, number: int) -> Kept:
+def _kept(game: Game, sheet: Sheet, number: int) -> RoundTable:
     kept = load_table(game, sheet, number)
     if kept is None:
         raise LookupError(f"nobody keeps round {number}")
@@ -81,7 +80,7 @@ def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
         raise ValueError(f"{write_move(move)} is refused")
 
 
-def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
+def _against_the_rules(kept: RoundTable, hand: list[Tile]) -> Lay | None:
     """A move that lays a tile from this hand by agreement, where it fits but is not allowed.
 
     None if there is no such tile.

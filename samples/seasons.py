@@ -1,5 +1,6 @@
 """Seasons played at random, with everything that can happen to a game."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 from random import Random
 
@@ -53,15 +54,13 @@ def between_rounds(game: Game, luck: Random) -> None:
     what, sheet = luck.random(), load_sheet(game)
     if sheet.is_over:
         return
-    try:
+    with suppress(SheetError, DealError):
         if what < 0.1:
             arrive(game, luck.choice(NAMES))
         elif what < 0.2:
             write(game, "Ana", changes.leave, sheet.columns[0].seat)
         elif what < 0.25:
             stop(game)
-    except (SheetError, DealError):
-        pass
 
 
 def play_round(game: Game, number: int, luck: Random) -> None:
@@ -117,7 +116,8 @@ def change_something(club: Club, luck: Random, day: date) -> None:
             case "correct":
                 correct(game, sheet, luck)
             case "strike":
-                _strike_newest(game, sheet)
+                if done := load_history(game, sheet).done:
+                    write(game, "Ben", strike, done[-1].entry)
             case "stop":
                 stop(game, "Ben")
             case "go on":
@@ -129,11 +129,6 @@ def change_something(club: Club, luck: Random, day: date) -> None:
                 throw_game(game, "Ben")
     except (SheetError, DealError):
         db.session.flush()
-
-
-def _strike_newest(game: Game, sheet: Sheet) -> None:
-    if done := load_history(game, sheet).done:
-        write(game, "Ben", strike, done[-1].entry)
 
 
 def correct(game: Game, sheet: Sheet, luck: Random) -> None:

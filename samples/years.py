@@ -43,8 +43,7 @@ def create_club_with_years(nights: int) -> tuple[Club, Key]:
 def _play(club_id: int, players: list[int], days: Sequence[date], luck: Random) -> None:
     """Play one game on each of these days."""
     begun = [datetime.combine(day, time(19, 30), UTC) for day in days]
-    when = zip(days, begun, strict=True)
-    rows = [{"club_id": club_id, "date": day, "started_at": at} for day, at in when]
+    rows = [{"club_id": club_id, "date": day, "started_at": at} for day, at in zip(days, begun, strict=True)]
     nights = _insert(Night, [row | {"name": NIGHT_NAMES.get(place % 50)} for place, row in enumerate(rows)])
     _insert(Note, [_note(night, luck.choice(NOTES), begun[0]) for night in nights[::5]])
     books = [luck.choice(list(RULE_BOOKS.values())) for _ in days]

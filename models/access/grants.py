@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Row, Select, SQLColumnExpression, bindparam, case, func, or_, select
+from sqlalchemy import Select, SQLColumnExpression, bindparam, case, func, or_, select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
@@ -193,14 +193,12 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
 
     The sheet's page asks for this every few seconds. Phones that follow the game ask for `last_entries_of`.
     """
-    row = _find_newest(_LAST_LINE, key_refs, ref=ref)
-    return row[0] if row else None
+    return read_rows(_LAST_LINE, {"ref": ref, "keys": key_refs}).scalar() if key_refs else None
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a tracked round, 0 if it has no lines; None if no key opens the game."""
-    row = _find_newest(_LAST_MOVE, key_refs, ref=ref, round=round)
-    return row[0] if row else None
+    return read_rows(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs}).scalar() if key_refs else None
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
@@ -208,12 +206,8 @@ def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None
 
     Each is 0 if there are no lines. None if no key opens the game.
     """
-    row = _find_newest(_LAST_ENTRIES, key_refs, ref=ref)
+    row = read_rows(_LAST_ENTRIES, {"ref": ref, "keys": key_refs}).first() if key_refs else None
     return (row[0], row[1]) if row else None
-
-
-def _find_newest(statement: _Query, key_refs: Sequence[str], **named: object) -> Row[*tuple[Any, ...]] | None:
-    return read_rows(statement, {"keys": key_refs, **named}).first() if key_refs else None
 
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
@@ -254,11 +248,10 @@ def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | N
         Key.night_id == opened.it.night_id,
         Key.night_id.in_(select(GameNight.night_id).where(GameNight.game_id == opened.it.id)),
     )
-    of_game = played if opened.opens_club else played & Key.night_id.in_(held)
+    wanted = played | OPENS_CLUB if opened.opens_club else played & Key.night_id.in_(held)
     if opened.it.tournament_id is not None:
-        of_game |= Key.tournament_id == opened.it.tournament_id
+        wanted |= Key.tournament_id == opened.it.tournament_id
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    wanted = or_(of_game, OPENS_CLUB) if opened.opens_club else of_game
     newest = select(Key).where(looks_on, wanted)
     by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
     return db.session.scalar(by_scope.limit(1), {"keys": key_refs})

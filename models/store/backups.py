@@ -125,8 +125,7 @@ def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described
     digest, count = hashlib.sha256(), 0
     with file.open(f"{table.name}.jsonl") as lines:
         for part in in_parts(lines, _ROWS_AT_ONCE):
-            for line in part:
-                digest.update(line)
+            digest.update(b"".join(part))
             count += len(part)
             rows = [zip(described["columns"], json.loads(line), strict=True) for line in part]
             connection.execute(

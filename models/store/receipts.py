@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import String, bindparam, delete, insert, update
+from sqlalchemy import String, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -31,11 +31,6 @@ class Receipt(Base):
     club_id: Mapped[int | None] = mapped_column(BigId)
 
 
-_table = Base.metadata.tables[Receipt.__tablename__]
-_CLAIM = insert(_table)
-_FILL = update(_table).where(_table.c.once == bindparam("form"))
-
-
 def claim_receipt(once: str, owner: str, digest: str) -> bool:
     """Start a receipt for this idempotency key.
 
@@ -43,7 +38,7 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
     over, and the other receipt can be read.
     """
     try:
-        db.session.connection().execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
+        db.session.execute(insert(Receipt).values(once=once, owner=owner, digest=digest, location=""))
     except IntegrityError:
         db.session.rollback()
         return False
@@ -55,7 +50,8 @@ def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | N
 
     `club_id` is the club that the form was for; None if it founded one.
     """
-    db.session.connection().execute(_FILL, {"form": once, "location": location, "key_ref": key_ref, "club_id": club_id})
+    filled = update(Receipt).where(Receipt.once == once).values(location=location, key_ref=key_ref, club_id=club_id)
+    db.session.connection().execute(filled)
 
 
 def load_receipt(once: str) -> Receipt:
@@ -65,4 +61,4 @@ def load_receipt(once: str) -> Receipt:
 
 def forget_receipts() -> None:
     """Delete receipts that are older than `KEPT_FOR`: a form may stay open for hours, but rarely for days."""
-    db.session.execute(delete(_table).where(_table.c.at < now() - KEPT_FOR))
+    db.session.execute(delete(Receipt).where(Receipt.at < now() - KEPT_FOR))

@@ -15,10 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from eyes.arrays import Floats, Picture
-from eyes.network import CHANNELS, FACES, STRIDES, probabilities, scaled, spread
+from eyes.network import STRIDES, probabilities, scaled, spread
 from eyes.patches import NET_SIDE
 from proofs.eyes.rendered.halves import draw_half
 
+_CHANNELS = (3, 24, 32, 48, 64, 64)
+_FACES = 13
 _BATCH = 64
 _RATE, _DECAY = 2e-3, 1e-2
 _DROPPED = 0.2
@@ -45,7 +47,7 @@ def main(words: list[str]) -> None:
 
 def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
     """This many halves with 0 to 12 pips in turn, and their pips."""
-    pips = np.arange(count) % FACES
+    pips = np.arange(count) % _FACES
     halves = [draw_half(np.random.default_rng([seed, at]), int(number)) for at, number in enumerate(pips)]
     return np.stack(halves), pips
 
@@ -59,16 +61,16 @@ def write_weights(path: Path, weights: Weights) -> None:
 def first_weights(rng: np.random.Generator) -> Weights:
     """Untrained weights, scaled so that signals keep their strength from layer to layer."""
     weights: Weights = {}
-    for layer, (inputs, outputs) in enumerate(pairwise(CHANNELS)):
+    for layer, (inputs, outputs) in enumerate(pairwise(_CHANNELS)):
         spread_of = np.sqrt(2 / (9 * inputs))
         weights[f"conv{layer}"] = (spread_of * rng.standard_normal((9 * inputs, outputs))).astype(np.float32)
         weights[f"bias{layer}"] = np.zeros(outputs, np.float32)
     side = NET_SIDE
     for stride in STRIDES:
         side = -(-side // stride)
-    inputs = side * side * CHANNELS[-1]
-    weights["all"] = (np.sqrt(1 / inputs) * rng.standard_normal((inputs, FACES))).astype(np.float32)
-    weights["bias"] = np.zeros(FACES, np.float32)
+    inputs = side * side * _CHANNELS[-1]
+    weights["all"] = (np.sqrt(1 / inputs) * rng.standard_normal((inputs, _FACES))).astype(np.float32)
+    weights["bias"] = np.zeros(_FACES, np.float32)
     return weights
 
 
@@ -130,7 +132,7 @@ def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Gen
     marks = (flat * mask) @ weights["all"] + weights["bias"]
     powers = np.exp(marks - marks.max(1, keepdims=True))
     likely = powers / powers.sum(1, keepdims=True)
-    wanted = np.full((count, FACES), _SMOOTHING / FACES, np.float32)
+    wanted = np.full((count, _FACES), _SMOOTHING / _FACES, np.float32)
     wanted[np.arange(count), pips] += 1 - _SMOOTHING
     loss = float(-(wanted * np.log(likely + 1e-9)).sum(1).mean())
 

@@ -28,8 +28,7 @@ from models.sheets.striking import struck_lines
 from models.sheets.tournament import load_clock, tournament_verdict
 from rules import DealError, NotationError, read_tile
 from rules.referee.in_words import ending_in_words, table_in_words, turn_in_words
-from rules.table.deal import opening
-from rules.table.deal import who_starts as who_opens
+from rules.table import deal
 from rules.wording import say
 from views.game.page import show
 from views.game.shown_results import result_of
@@ -148,7 +147,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "result": result_of(opened.it, sheet, looks_back=False),
         "may_score": access >= Access.SCORE,
         "follows": most is Access.VIEW,
-        "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
+        "opening": deal.opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }
 
 
@@ -169,15 +168,13 @@ def who_starts(ref: str) -> ResponseReturnValue:
     """Compare the highest tiles that the players name, and say who opens the round. Nothing is stored."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    round = sheet.current
-    if round is None:
-        abort(404)
+    round = sheet.current or abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
     answer = refused = ""
     if request.args:
         try:
             tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
-            answer = who_opens(sheet.book, tiles, round.engine).reason
+            answer = deal.who_starts(sheet.book, tiles, round.engine).reason
         except (NotationError, DealError) as error:
             refused = str(error)
     page = show("games/who_starts", opened, sheet=sheet, round=round, named=named, answer=answer, refused=refused)

@@ -7,17 +7,14 @@ from flask_babel import gettext
 from forms.photos import PhotoTilesForm
 from models.ledger.keys import Access
 from models.play.pen import Pen
-from models.play.scores import enter_scores
 from views.game.scored_round import (
     NOT_TRIED,
     ScoreRefusal,
-    agreed,
-    entry_of_tiles,
+    enter_tiles,
     may_enter,
     nameless,
     places_elsewhere,
     require_seat,
-    write_with,
 )
 from views.shared.once import once
 from views.shared.photos import (
@@ -78,5 +75,4 @@ def _enter(scored: OpenedRound, pen: Pen, seat: int, hand: Photographed) -> Scor
     """Enter the confirmed tiles of a hand. Returns None on success, or else the reason for the refusal."""
     if refused := nameless(scored) or unanswered(hand):
         return ScoreRefusal(refused)
-    entry = entry_of_tiles(hand.form.counted, scored, hand.form.seen.data or 0)
-    return write_with(pen, lambda: enter_scores(pen, scored.round.number, {seat: entry}, agreed()))
+    return enter_tiles(scored, pen, seat, hand.form.counted, hand.form.seen.data)

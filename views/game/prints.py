@@ -2,10 +2,8 @@
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
-from models.access.grants import Opened, find_key_to_follow
-from models.ledger.games import Game
+from models.access.grants import find_key_to_follow
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheet
 from views.game.page import show
@@ -19,12 +17,7 @@ pages = Blueprint("prints", __name__)
 def sheet(ref: str) -> ResponseReturnValue:
     """The sheet on A4 or Letter paper. `empty` in the address leaves the scores blank."""
     opened = fetch_game(ref)
-    return show(
-        "prints/sheet", opened, sheet=load_sheet(opened.it), is_empty="empty" in request.args, qr=_qr_to_follow(opened)
-    )
-
-
-def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
-    """The QR code for followers. None unless this phone may enter scores and there is a view-only key."""
+    # The QR code is for followers, and only phones that may enter scores print it.
     key = find_key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
-    return draw_qr(key_link(key, opened.it.ref)) if key else None
+    qr = draw_qr(key_link(key, ref)) if key else None
+    return show("prints/sheet", opened, sheet=load_sheet(opened.it), is_empty="empty" in request.args, qr=qr)

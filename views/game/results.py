@@ -7,10 +7,9 @@ from models.ledger.games import lock_game
 from models.ledger.keys import Access
 from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
 from models.sheets.fold import load_sheet
-from models.sheets.outcome import outcome_of
 from views.game.bg_stats import bg_stats_link
 from views.game.page import show
-from views.game.shown_results import milestones_in, result_of, result_svg
+from views.game.shown_results import result_of, result_svg
 from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address, result_token
 from views.shared.once import once
 from views.shared.pictures import version_of
@@ -35,7 +34,6 @@ def result(ref: str) -> ResponseReturnValue:
     return show(
         "results/result",
         opened,
-        sheet=sheet,
         result=shown,
         may_score=may_score,
         bg_stats=bg_stats_link(shown) if may_score else "",
@@ -70,8 +68,8 @@ def link(ref: str) -> ResponseReturnValue:
 def milestones(ref: str) -> ResponseReturnValue:
     """Only the milestones, for a sheet that already shows the result. Without a result there are none."""
     game = fetch_game(ref).it
-    outcome = outcome_of(load_sheet(game))
-    return render_template("results/_milestones.html", milestones=milestones_in(game, outcome) if outcome else [])
+    shown = result_of(game, load_sheet(game))
+    return render_template("results/_milestones.html", milestones=shown.milestones if shown else [])
 
 
 @pages.post("")

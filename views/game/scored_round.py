@@ -9,7 +9,7 @@ from flask_babel import gettext
 from models.ledger.keys import Access
 from models.ledger.tournaments import sits_elsewhere
 from models.play.pen import Pen, SheetError
-from models.play.scores import ScoreEntry, ScoreObjections
+from models.play.scores import ScoreEntry, ScoreObjections, enter_scores
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import read_left
 from rules import Tile, tile, write_tiles
@@ -87,9 +87,15 @@ def require_seat(scored: OpenedRound, seat: int) -> None:
         abort(404)
 
 
-def entry_of_tiles(left: tuple[Tile, ...], scored: OpenedRound, seen: int) -> ScoreEntry:
-    """The score entry for a hand with these tiles left. `seen` is the line that was in the cell when the form was made."""
-    return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book), tiles=left), write_tiles(left), seen)
+def enter_tiles(
+    scored: OpenedRound, pen: Pen, seat: int, left: tuple[Tile, ...], seen: int | None
+) -> ScoreRefusal | None:
+    """Enter the score of a hand with these tiles left. Returns None on success, or else the reason for the refusal.
+
+    `seen` is the line that was in the cell when the form was made.
+    """
+    entry = ScoreEntry(HandLeft(count_hand(left, scored.sheet.book), tiles=left), write_tiles(left), seen or 0)
+    return write_with(pen, lambda: enter_scores(pen, scored.round.number, {seat: entry}, agreed()))
 
 
 def places_elsewhere(scored: OpenedRound, seat: int) -> dict[str, str]:

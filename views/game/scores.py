@@ -78,7 +78,7 @@ def _enter(scored: OpenedRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
     """Enter the typed scores. Returns None on success, or else the reason for the refusal."""
     if refused := nameless(scored) or _strayed(scored) or _emptied(sent, scored):
         return ScoreRefusal(refused)
-    entries = _entries(sent)
+    entries = {seat: _entry(hand) for seat, hand in sent.items() if hand.is_filled}
     if doubt := _for_another(scored, entries):
         return ScoreRefusal(objections=ScoreObjections((), (doubt,)))
     why = write_with(pen, lambda: enter_scores(pen, scored.round.number, entries, agreed(), _marked()))
@@ -178,11 +178,6 @@ def _as_sent(hand: SeatScoreForm, newer: int | None, standing: ShownHand) -> Sho
     )
 
 
-def _entries(sent: Mapping[int, SeatScoreForm]) -> dict[int, ScoreEntry]:
-    """The typed scores, by seat."""
-    return {seat: _entry(hand) for seat, hand in sent.items() if hand.is_filled}
-
-
 def _entry(hand: SeatScoreForm) -> ScoreEntry:
     """The score of one seat as it was typed."""
     entry = read_entry(hand.left.data or "0", hand.book)
@@ -214,7 +209,8 @@ def _onward(scored: OpenedRound, sent: Mapping[int, SeatScoreForm]) -> str:
     if tapped := _tapped():
         page, seat = tapped
         return url_for(page, ref=ref, number=played.number, seat=seat)
-    if "next" in request.form and set(played.seats) - set(played.cells) - set(_entries(sent)):
+    filled = {seat for seat, hand in sent.items() if hand.is_filled}
+    if "next" in request.form and set(played.seats) - set(played.cells) - filled:
         return url_for("scores.round", ref=ref, number=played.number)
     return url_for("games.sheet", ref=ref)
 

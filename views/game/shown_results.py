@@ -107,12 +107,8 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
     outcome = outcome_of(sheet)
     if outcome is None:
         return None
-    return ShownResult(game, sheet, outcome, milestones_in(game, outcome) if looks_back else None)
-
-
-def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
-    """Sentences on how an outcome stands out among all earlier ones."""
-    return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
+    names = {finisher.player_id: finisher.name for finisher in outcome.finishers}
+    return ShownResult(game, sheet, outcome, milestones_of(game.id, names) if looks_back else None)
 
 
 def _lead(outcome: GameOutcome, names: Mapping[int, str]) -> str:

@@ -5,19 +5,16 @@ from flask.typing import ResponseReturnValue
 
 from forms.scores import TilesForm
 from models.ledger.keys import Access
-from models.play.scores import enter_scores
 from models.sheets.fold import read_left
 from models.sheets.sheet import Round
 from rules import full_set, read_tile
 from views.game.scored_round import (
     NOT_TRIED,
     ScoreRefusal,
-    agreed,
-    entry_of_tiles,
+    enter_tiles,
     nameless,
     places_elsewhere,
     require_seat,
-    write_with,
 )
 from views.shared.once import once
 from views.shared.photos import offers_photos, why_no_photos
@@ -46,8 +43,7 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _show(scored, seat, form)
     left = tuple(read_tile(text) for text in form.tiles.data or ())
-    entry = entry_of_tiles(left, scored, form.seen.data or 0)
-    why = write_with(pen, lambda: enter_scores(pen, number, {seat: entry}, agreed()))
+    why = enter_tiles(scored, pen, seat, left, form.seen.data)
     return _show(scored, seat, form, why) if why else redirect(url_for("scores.round", ref=ref, number=number), 303)
 
 

@@ -164,8 +164,6 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
         "failing": [(step, move_in_words(step.move, names)) for step in table.failing],
         "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number, table.lines),
         "lively": lively_seconds(table.lines[-1].at),
-        "asked": None,
-        "refused": "",
         "typed": changed.move if changed else "",
     }
 

@@ -114,7 +114,8 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 def register(app: Flask) -> None:
     """Put headers on every response, give every error a page, and give templates the functions that they call."""
-    app.before_request(_speak)
+    # Sets the language of rules and models to the page's, because this thread may just have served somebody else.
+    app.before_request(lambda: speak(str(get_locale())))
     app.before_request(_check_request)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
@@ -130,11 +131,6 @@ def register(app: Flask) -> None:
     )
     isolate_names(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-
-
-def _speak() -> None:
-    """Set the language of rules and models to the page's, because this thread may just have served somebody else."""
-    speak(str(get_locale()))
 
 
 def _check_request() -> None:
