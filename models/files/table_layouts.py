@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 def as_one_table(rows: Sequence[Row]) -> list[Row]:
     """The rows in the usual form. Rows already in that form, or in an unknown form, stay as they are."""
-    rows = _without_first_column(_without_brackets([Row(line, _so_far(cells)) for line, cells in rows]))
+    rows = _without_first_column(_without_totals([Row(line, _so_far(cells)) for line, cells in rows]))
     for at, (_, cells) in enumerate(rows):
         labels = list(map(column_of, cells))
         for in_usual_form in _LAYOUTS:
@@ -48,23 +48,26 @@ def _so_far(cells: list[str]) -> list[str]:
     return [word("so-far"), *(total[1] if total else "" for total in totals)] if any(totals) and not cells[0] else cells
 
 
-def _without_brackets(rows: Sequence[Row]) -> list[Row]:
-    """The rows, without the running total in brackets after each score: `36 (57)`. Wrong ones follow on a row of their own."""
+def _without_totals(rows: Sequence[Row]) -> list[Row]:
+    """The rows, without the running total behind each score: `36 (57)`, or `36/57` if it adds up.
+
+    Wrong ones in brackets follow on a row of their own.
+    """
     plain, sums = list[Row](), Counter[int]()
-    for line, cells in rows:
-        with_totals = list(map(WITH_TOTAL.fullmatch, cells))
-        found = {at: match for at, match in enumerate(with_totals) if match}
-        if (
-            len(found) < 2
-            or not round_of(cells[0])
-            or any(is_score(cell) for at, cell in enumerate(cells) if at and at not in found)
-        ):
-            plain.append(Row(line, cells))
+    for line, (label, *cells) in rows:
+        found = {at: match for at, cell in enumerate(cells) if (match := WITH_TOTAL.fullmatch(cell))}
+        scores = [found[at][1] if at in found else cell for at, cell in enumerate(cells)]
+        totals = {at: int(match[2] or match[3]) for at, match in found.items()}
+        sums.update({at: pips_in(scores[at]) for at in found})
+        is_right = all(sums[at] == totals[at] for at in found)
+        has_others = any(is_score(cell) for at, cell in enumerate(cells) if at not in found)
+        are_tiles = any(match[3] for match in found.values()) and not is_right
+        if len(found) < 2 or has_others or are_tiles or not round_of(label):
+            plain.append(Row(line, [label, *cells]))
             continue
-        plain.append(Row(line, [match[1] if match else cell for cell, match in zip(cells, with_totals, strict=True)]))
-        sums.update({at: pips_in(match[1]) for at, match in found.items()})
-        if any(sums[at] != int(match[2]) for at, match in found.items()):
-            plain.append(Row(line, [word("so-far"), *(match[2] if match else "" for match in with_totals[1:])]))
+        plain.append(Row(line, [label, *scores]))
+        if not is_right:
+            plain.append(Row(line, [word("so-far"), *(str(totals.get(at, "")) for at in range(len(cells)))]))
     return plain
 
 

@@ -47,6 +47,9 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 _SAID_SCORE_OR_DASH = re.compile(rf"{_SAID_SCORE.pattern}|(?<![^ ])-(?![^ ])", re.IGNORECASE)
+_NAME = re.compile(r"[^\d|:]+")
+# A remark behind a round: `Double 6 – blocked`.
+_ASIDE = re.compile(r" [-–—] \D+$")
 # `+10 penalty` behind a player's scores.
 _PENALTY = re.compile(r" \+(\d{1,4}(?:\+\d{1,4})*) \(?penalt\w*\)?", re.IGNORECASE)
 
@@ -242,16 +245,17 @@ def _nearest(columns: Sequence[tuple[int, int, str]], start: int, end: int) -> i
 def _on_one_line(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """The lines, with each round on a single line.
 
-    In the text, a line such as `Round 1 (12s)` may be followed by a line for each player, such as `Ana 34`.
+    In the text, a line such as `Round 1 (12s)` may be followed by a line for each player, such as `Ana 34`, or for
+    several.
     """
     joined: list[tuple[int, str]] = []
     is_in_round = False
     for number, line in lines:
-        name, score = _name_and_score(line)
-        if line[0].isalpha() and (found := round_of(line)):
+        parts = list(map(_name_and_score, _apart(line)))
+        if line[0].isalpha() and (found := round_of(_ASIDE.sub("", line))):
             joined.append((number, f"round {found[0]}:" if found[1] else f"{found[0]}s:"))
             is_in_round = True
-        elif is_in_round and re.fullmatch(r"[^\d|:]+", name) and _SAID_SCORE.fullmatch(score):
+        elif is_in_round and all(_NAME.fullmatch(name) and _SAID_SCORE.fullmatch(score) for name, score in parts):
             above, said = joined.pop()
             joined.append((above, f"{said}{'' if said.endswith(':') else ','} {line}"))
         else:

@@ -360,7 +360,7 @@ def _ends(player_id: int, span: Span) -> list[date]:
         .order_by(_tally.year, _tally.month)
     )
     months = [days_of_month(year, month)[1] for year, month in db.session.execute(played)]
-    ends = [min(day, last) for day in months if first <= day]
+    ends = [min(day, last) for day in months if first <= day and day.replace(day=1) <= last]
     if len(ends) > MOST_POINTS:
-        ends = [min(date(year, 12, 31), last) for year in sorted({day.year for day in months})]
+        ends = [min(date(year, 12, 31), last) for year in sorted({day.year for day in ends})]
     return ends

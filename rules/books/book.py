@@ -87,7 +87,7 @@ class RuleBook:
             if changed != customs[key].value:
                 more = Source(Basis.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
                 customs[key] = Custom(option=key, value=changed, source=Source(Basis.CUSTOM), more=more)
-        if "highest" in changes and "engines" not in changes:
+        if customs["highest"] != self.customs["highest"] and "engines" not in changes:
             engines = tuple(_downward_from(customs["highest"].value))
             customs["engines"] = Custom(option="engines", value=engines, source=Source(Basis.CUSTOM))
         options = _options(customs)

@@ -190,6 +190,11 @@ def test_a_bigger_set_is_played_from_its_own_highest_double() -> None:
     assert read_rules("double-twelve[highest=15]").options.engines == tuple(range(15, -1, -1))
 
 
+@pytest.mark.parametrize("rules", ["double-nine[highest=9]", "double-six[highest=6]", "double-twelve[highest=12]"])
+def test_the_set_that_the_rules_have_anyway_changes_nothing(rules: str) -> None:
+    assert read_rules(rules) == RULE_BOOKS[rules.partition("[")[0]]
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "triple-nine", "double-nine[", "double-nine[]", "double-nine[tie]", "double-nine[tie=coin]", "double-nine[highest=99]",

@@ -256,18 +256,32 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
     assert points == list(last.values())[-most:]
 
 
-def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def _play_on(days: list[date]) -> Club:
     club, luck = create_club("Ana’s table"), Random(1)
-    days = [date(year, 3, 5) for year in range(2019, 2026)]
     for day in days:
         players = [find_or_add_player(club.id, name) for name in ("Ana", "Ben")]
         game = begin_game(begin_night(club.id, day), players, GameTerms(RULE_BOOKS["double-nine"], (9,)), "Ana")
         seasons.play_round(game, 1, luck)
+    return club
+
+
+def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    days = [date(year, 3, 5) for year in range(2019, 2026)]
+    club = _play_on(days)
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
     points = ratings_of(slowly.everybody(club)[0].id, Span())
 
     assert [point.day for point in points] == days[-3:]
+
+
+def test_a_long_rating_ends_with_its_span(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = _play_on([date(2025, month, day) for month in range(1, 11) for day in (7, 21)])
+    monkeypatch.setattr("models.results.statistics.MOST_POINTS", 8)
+
+    points = ratings_of(slowly.everybody(club)[0].id, Span(None, (2025, 6)))
+
+    assert [point.day for point in points] == [date(2025, month, 21) for month in range(1, 7)]
 
 
 def test_all_time_is_added_up_once_and_not_year_by_year(club: Club) -> None:
