@@ -94,6 +94,10 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     names, numbers = set(_WORDS.findall(text)) - _BESIDE, [int(number) for number in re.findall("[0-9]+", text)]
     [word, *more] = (names - _DOUBLE_WORDS) or [""]
     counted = names & _COUNT.keys()
+    if len(counted) == 1 and "round" in names and not numbers and names - counted <= _ROUND_WORDS:
+        # `Round one`, but `Round blank` is the double.
+        count = _COUNT[counted.pop()]
+        return count, count > 0
     if len(numbers) == len(counted) == 1 and names - counted <= _ROUND_WORDS | _DOUBLE_WORDS:
         # `Round 10 (blanks)`.
         return _COUNT[counted.pop()], False

@@ -32,6 +32,8 @@ _SAID_BY_ROUND = re.compile(
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
 )
+# A note behind the scores of a round; it may have commas and numbers in it.
+_NOTE_BEHIND = re.compile(r" (?:\([^()\d]+\)|\([^()]*[^\W\d]{2,} [^\W\d]{2,}[^()]*\)|(?:[*#←]|<-+) .+)$")
 # The words and signs between a score and the next name.
 _AND = re.compile(r"(?<=\bout)\. |(?:(?<=\d)|(?<=out)|(?<=aus)) (?:and|und|e|y|et|en|&|/) ", re.IGNORECASE)
 # `Moni: 35, out, 12+19 = 66`, `Moni 35 out 31` or `Moni - 35 + out + 31`.
@@ -47,6 +49,8 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 _SAID_SCORE_OR_DASH = re.compile(rf"{_SAID_SCORE.pattern}|(?<![^ ])-(?![^ ])", re.IGNORECASE)
+# `out (forgot to say uno)` in a cell.
+_WITH_NOTE = re.compile(rf"^(\d{{1,4}}|-|{OUT_WORDS}) +\([^()\d]+\)$", re.IGNORECASE)
 _NAME = re.compile(r"[^\d|:]+")
 # A remark behind a round: `Double 6 – blocked`.
 _ASIDE = re.compile(r" [-–—] \D+$")
@@ -84,6 +88,9 @@ def read_rows(text: str) -> TableText:
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines) or _said_by_round(_on_one_line(lines)) or _said_by_player(lines)):
         return said
+    # `Ana / Ben`, with a slash between all cells.
+    if 2 * len(re.findall(r"(?m)^.* / .* / ", text)) > len(re.findall(r"(?m)\S.*$", text)):
+        text = re.sub(r"(?m)^([^:/\n]{1,20}): | / ", r"\1; ", text)
     rows = as_one_table(_split(text))
     if not rows:
         return TableText([], [])
@@ -102,7 +109,8 @@ def _head(rows: Sequence[Row]) -> int:
 
     It is -1 if each row is a player and there is no header.
     """
-    scored = next((at for at, row in enumerate(rows) if sum(map(is_score, row.cells[1:])) > (len(row.cells) > 2)), 0)
+    scores = [0 if label_of(row.cells[0]) == "total" else sum(map(is_score, row.cells[1:])) for row in rows]
+    scored = next((at for at, count in enumerate(scores) if count > (len(rows[at].cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label_of(row.cells[0]) in ("round", "player"):
             return at
@@ -113,9 +121,11 @@ def _head(rows: Sequence[Row]) -> int:
     is_below_title = not scored or not any(rows[scored - 1].cells[1:])
     if is_name and is_below_title and all(map(is_score, cells)):
         return -1
+    # Totals may be above the rounds, or even above the names.
+    above = max((at for at in range(scored) if label_of(rows[at].cells[0]) != "total"), default=0)
     if all(map(is_label, cells)):
-        return scored - bool(corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells))
-    return max(0, scored - 1)
+        return above if corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells) else scored
+    return above
 
 
 def _with_rounds(rows: list[Row], head: int) -> list[Row]:
@@ -127,7 +137,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
         and corner
         and names
         and not (names[-1] or label_of(corner))
-        and all(round_of(row.cells[0]) and is_score(row.cells[-1]) for row in in_last)
+        and all(is_label(row.cells[0]) and is_score(row.cells[-1]) for row in in_last)
         and 2 * len(in_last) > sum(any(row.cells[1:]) for row in rows[head + 1 :])
     ):
         # The header has no cell above the rounds.
@@ -147,7 +157,7 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
 def _without_words(rows: Sequence[Row], head: int) -> TableText:
     """The table from its header down, without lines of text or columns of remarks, such as who went out."""
     scored = [row for row in rows[head + 1 :] if is_label(row.cells[0]) or any(map(is_score, row.cells[1:]))]
-    kept = [rows[head], *scored]
+    kept = [rows[head], *scored, *(row for row in rows[:head] if label_of(row.cells[0]) == "total")]
     left_out = [(row.line, " ".join(filter(None, row.cells))) for row in rows if row not in kept and any(row.cells)]
     columns = list(range(len(kept[0].cells)))
     for at in range(1, len(columns)):
@@ -192,7 +202,7 @@ def _split(text: str) -> list[Row]:
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
     # An unmatched quote is a character like any other.
     lines = csv.reader(io.StringIO(text), delimiter=sign, quotechar=None if text.count('"') % 2 else '"')
-    rows = [Row(lines.line_num, [cell.strip() for cell in line]) for line in lines]
+    rows = [Row(lines.line_num, [_WITH_NOTE.sub(r"\1", cell.strip()) for cell in line]) for line in lines]
     rows = [
         row
         for row in rows
@@ -273,11 +283,10 @@ def _said_by_round(lines: Sequence[tuple[int, str]]) -> TableText | None:
     left_out: list[tuple[int, str]] = []
     names: dict[str, str] = {}
     for number, line in lines:
-        # A remark at the end may have a comma in it.
-        said = _AND.sub(", ", re.sub(r" \([^()\d]{1,60}\)$", "", _SENDER.sub("", line, count=1)))
+        said = _AND.sub(", ", _NOTE_BEHIND.sub("", _SENDER.sub("", line, count=1)))
         match = _SAID_BY_ROUND.fullmatch(said)
         parts = [_name_and_score(part) for part in _apart(match[2])] if match else []
-        scores = {look_alike(name): score for name, score in parts if name and not set(name) & set("():")}
+        scores = {look_alike(name): score for name, score in parts if name and not set(name) & set("():*#<")}
         if match and round_of(match[1]) and 1 < len(scores) == len(parts):
             rounds.append((number, match[1], scores))
             for name, _ in parts:
