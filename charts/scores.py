@@ -71,7 +71,9 @@ def draw_lines(
         low = 0
     height, is_named = height_of(len(lines)), len(lines) > 1
     longest = max((len(row) for line in drawn for row in line.rows), default=0)
-    right = _WIDTH - _RIGHT - (ceil(longest * _LETTER) if is_named else 0)
+    # Half of the last label is to the right of its point.
+    beyond = ceil(max(map(len, labels), default=0) * _LETTER / 2) - _RIGHT
+    right = _WIDTH - _RIGHT - max(0, beyond, ceil(longest * _LETTER) if is_named else 0)
     plot = _Plot(
         places=len(labels),
         low=low,

@@ -105,6 +105,14 @@ def test_of_many_labels_as_many_are_shown_as_there_is_room_for() -> None:
     assert 5 < len(shown[1]) < 30
 
 
+def test_the_last_label_is_not_cut() -> None:
+    svg = draw_lines(["Sep 2026", "Nov 2026"], {"Ana": [25, 27]})
+
+    middle = float(sure(re.search(r'x="([\d.]+)"[^>]*>Nov 2026', svg))[1])
+    # A letter is about eight wide.
+    assert middle + len("Nov 2026") * 8 / 2 <= 400
+
+
 def test_places_begin_with_the_first_on_top() -> None:
     def height_of_first(is_upside_down: bool) -> float:
         svg = draw_lines(["1", "2"], {"Ana": [1, 1], "Ben": [2, 2]}, is_upside_down=is_upside_down)
