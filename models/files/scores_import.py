@@ -53,12 +53,13 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
             for number, round in enumerate(scores.rounds, 1):
                 _come_and_go(pen, scores, number)
                 _write_round(pen, number, round, scores)
+            # Penalties come after the stop, so that they belong to the last round that was played.
+            if is_stopped and pen.sheet.rounds_closed == len(engines):
+                stop(pen)
             seats = _seats(pen, scores)
             for at, added in enumerate(scores.added):
                 if added:
                     penalise(pen, seats[at], added, say("csv.from-file"))
-            if is_stopped and pen.sheet.rounds_closed == len(engines):
-                stop(pen)
     except (SheetError, DealError) as error:
         scores.wrong.append((round.line, str(error)))
         return None
