@@ -66,8 +66,8 @@ _COUNT = {
 _NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
 # Text that begins with a number, but is no score: `3 trains open`.
 _SENTENCE = re.compile(r".*[^\W\d]{2,} [^\W\d]{2,}.*")
-# A score with the running total: `36 (57)` or `36/57`.
-WITH_TOTAL = re.compile(r"(\S+?) ?(?:\((\d{1,5})\)|/(\d{1,5}))")
+# A score with the running total: `36 (57)`. `5/5` is a tile.
+WITH_TOTAL = re.compile(r"(\S+) ?\((\d{1,5})\)")
 _SCORE = re.compile(rf"[\[(]?[-+]?[0-9].*|{OUT_WORDS}|-+", re.IGNORECASE)
 
 

@@ -49,20 +49,16 @@ def _so_far(cells: list[str]) -> list[str]:
 
 
 def _without_totals(rows: Sequence[Row]) -> list[Row]:
-    """The rows, without the running total behind each score: `36 (57)`, or `36/57` if it adds up.
-
-    Wrong ones in brackets follow on a row of their own.
-    """
+    """The rows, without the running total behind each score: `36 (57)`. Wrong ones follow on a row of their own."""
     plain, sums = list[Row](), Counter[int]()
     for line, (label, *cells) in rows:
         found = {at: match for at, cell in enumerate(cells) if (match := WITH_TOTAL.fullmatch(cell))}
         scores = [found[at][1] if at in found else cell for at, cell in enumerate(cells)]
-        totals = {at: int(match[2] or match[3]) for at, match in found.items()}
+        totals = {at: int(match[2]) for at, match in found.items()}
         sums.update({at: pips_in(scores[at]) for at in found})
         is_right = all(sums[at] == totals[at] for at in found)
         has_others = any(is_score(cell) for at, cell in enumerate(cells) if at not in found)
-        are_tiles = any(match[3] for match in found.values()) and not is_right
-        if len(found) < 2 or has_others or are_tiles or not round_of(label):
+        if len(found) < 2 or has_others or not round_of(label):
             plain.append(Row(line, [label, *cells]))
             continue
         plain.append(Row(line, [label, *scores]))
