@@ -264,6 +264,7 @@ def test_penalties_are_read_as_scores_are(club: Club) -> None:
     )
 
     assert totals(game) == {"Ana": 15, "Ben": 44}
+    assert {line.payload.round for line in load_sheet(game).penalties} == {1}
 
 
 def test_the_questions_of_the_form_are_asked_of_a_table_too(club: Club) -> None:
