@@ -98,8 +98,11 @@ def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -
     if objections is None:
         return
     for doubt in objections.doubts:
-        text = f"{round.engine}-{round.engine}: {doubt.text}" if scores.lines else doubt.text
-        (scores.wrong if doubt.is_impossible else scores.asked).append((round.line, text))
+        if doubt.is_impossible:
+            text = f"{round.engine}-{round.engine}: {doubt.text}" if scores.lines else doubt.text
+            scores.wrong.append((round.line, text))
+        else:
+            scores.asked.setdefault(doubt.text, []).append(round.engine)
     if scores.wrong:
         raise SheetError(scores.wrong.pop()[1])
     enter_scores(pen, number, entries, frozenset(doubt.key for doubt in objections.doubts))

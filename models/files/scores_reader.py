@@ -69,11 +69,11 @@ class TableRound:
 class ScoreTable:
     """A table of scores as it was read.
 
-    `wrong` lists the lines that cannot be read, each with its number (counted from 1) and the reason. `asked` are
-    questions about lines that can be entered as they are. `starts` are the pips that players start with, `added` the
-    pips added by hand, both by player. `is_running` says whether the numbers look like running totals. `left_out` are
-    the lines and columns that are not part of the table. `lines` has the line number of each player, if the table has a
-    line per player.
+    `wrong` lists the lines that cannot be read, each with its number (counted from 1) and the reason. `noted` says how
+    unusual lines were read. `asked` has the questions about scores, each with the engines of its rounds. `starts` are
+    the pips that players start with, `added` the pips added by hand, both by player. `is_running` says whether the
+    numbers look like running totals. `left_out` are the lines and columns that are not part of the table. `lines` has
+    the line number of each player, if the table has a line per player.
     """
 
     names: list[str] = field(default_factory=list)
@@ -81,7 +81,8 @@ class ScoreTable:
     starts: list[int] = field(default_factory=list)
     added: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
-    asked: list[tuple[int, str]] = field(default_factory=list)
+    noted: list[tuple[int, str]] = field(default_factory=list)
+    asked: dict[str, list[int]] = field(default_factory=dict)
     left_out: list[tuple[int, str]] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
     is_running: bool = False
@@ -110,9 +111,9 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
     table.wrong += [(line, say("csv.no-sum", text=text[:60])) for line, text in left_out if _SCORES.search(text)]
     if not table.wrong:
         _read_lines(table, _without_rows_below(table, _with_totals_named(rows[1:])), book, has_totals)
-        # Totals that add up leave nothing to ask.
+        # If the totals add up, no score was left out.
         if table.wrong or not any(label_of(row.cells[0]) == "total" for row in rows):
-            _ask_about_left_out(table, book)
+            _check_left_out(table, book)
     return table
 
 
@@ -141,7 +142,7 @@ def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
             table.left_out.append((line, name))
             columns.remove(at)
         elif at and name and played and all(map(is_empty, scores)):
-            table.asked.append((line, say("csv.never-plays", name=name[:LONGEST_NAME])))
+            table.noted.append((line, say("csv.never-plays", name=name[:LONGEST_NAME])))
             columns.remove(at)
         before = pips
     return with_columns(rows, columns)
@@ -172,8 +173,8 @@ def _can_be_shown(name: str) -> bool:
     return len(name) <= LONGEST_NAME and is_visible(name) and not set(name) & set(OVERRIDES)
 
 
-def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
-    """Ask about a left-out line that has a number for one player; refuse one that has numbers for several."""
+def _check_left_out(table: ScoreTable, book: RuleBook) -> None:
+    """Note a left-out line that has a number for one player; refuse one that has numbers for several."""
     sums = dict(zip(map(fold_name, table.names), _sums(table, table.rounds, book), strict=True))
     with_number = re.compile(rf"\b({'|'.join(map(re.escape, sums))})[ :=(]+(\d{{1,5}}|{OUT_WORDS})\b")
     for line, text in table.left_out:
@@ -181,7 +182,7 @@ def _ask_about_left_out(table: ScoreTable, book: RuleBook) -> None:
         if len(named) > 1:
             table.wrong.append((line, say("csv.no-note", text=text[:60])))
         elif named:
-            table.asked.append((line, say("csv.only-a-note", text=text[:60])))
+            table.noted.append((line, say("csv.only-a-note", text=text[:60])))
 
 
 def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_totals: bool) -> None:
@@ -201,7 +202,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
                 table.wrong.append((line, say("csv.bonus", label=label[:40])))
             sums[:] = map(add, sums, numbers)
     if _read_crosses([row.cells for row in rounds]):
-        table.asked.append((rounds[0].line, say("csv.empty-is-out")))
+        table.noted.append((rounds[0].line, say("csv.empty-is-out")))
     engines = _read_engines(table, rounds, book)
     hands = [_read_hands(table, row, book) for row in rounds]
     if table.wrong:
@@ -210,7 +211,7 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
     fitting = [other for other in RULE_BOOKS.values() if max(doubles, default=0) <= other.options.highest]
     same_length = [other for other in fitting if len(other.options.engines) == len(engines)]
     if same_length and len(engines) < len(book.options.engines):
-        table.asked.append((rounds[0].line, say("csv.as-many", count=len(engines), name=same_length[0].name)))
+        table.noted.append((rounds[0].line, say("csv.as-many", count=len(engines), name=same_length[0].name)))
     table.is_running |= _are_running(hands)
     if has_totals:
         hands = list(_without_totals(table, rounds, hands))
@@ -373,13 +374,13 @@ def _absent(table: ScoreTable, row: Row, hands: Sequence[Hands], at: int, is_hal
         if hands[at][player]:
             continue
         if is_half and at == len(hands) - 1 and not cell and (not at or hands[at - 1][player]):
-            table.asked.append((line, say("csv.missing", name=name)))
+            table.noted.append((line, say("csv.missing", name=name)))
             continue
         if at == 0:
-            table.asked.append((line, say("csv.came-late", name=name)))
+            table.noted.append((line, say("csv.came-late", name=name)))
         elif hands[at - 1][player]:
             came_back = any(later[player] for later in hands[at:])
-            table.asked.append((line, say("csv.was-away" if came_back else "csv.left-early", name=name)))
+            table.noted.append((line, say("csv.was-away" if came_back else "csv.left-early", name=name)))
         yield player
 
 

@@ -101,7 +101,7 @@ def test_a_table_comes_in_with_its_totals_or_says_what_is_wrong(app: Flask, file
     wanted = dict(player.rsplit("=", 1) for player in (*players, *([] if last == "asked" else [last])))
     assert table.wrong == []
     assert totals(table) == {name: int(total) for name, total in wanted.items()}
-    assert bool(table.asked or is_running or _has_no_one_out(table)) or last != "asked"
+    assert bool(table.noted or is_running or _has_no_one_out(table)) or last != "asked"
 
 
 def _has_no_one_out(table: ScoreTable) -> bool:

@@ -141,7 +141,7 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, cl
 def test_the_day_of_a_table_without_one_is_asked_for_beside_its_sheet(played: Phone, club: str) -> None:
     played.open(f"{club}/scores")
     table = {"text": TABLE, "rules": "double-nine"}
-    assert "Is it right, and when was the game played?" in played.send(**table).text
+    assert "The table gives no date." in played.send(**table).text
 
     without_day = played.send(yes="1", **table)
     assert without_day.status_code == 422
@@ -157,7 +157,7 @@ def test_the_day_of_one_table_is_not_that_of_the_next(played: Phone, club: str) 
     assert "Here is the sheet for March 5, 2024" in played.send(**first).text
     kept = {"day": "2024-03-05", "found": "2024-03-05", "rules": "double-nine"}
 
-    assert "when was the game played?" in played.send(**kept, text=TABLE).text
+    assert "The table gives no date." in played.send(**kept, text=TABLE).text
     assert "Here is the sheet for April 7, 2024" in played.send(**kept, text=f"April 7, 2024\n{TABLE}").text
 
 
@@ -195,8 +195,8 @@ def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(play
     assert answer.status_code == 200
     played.page = answer
     assert "penalty 15" in played.text
-    assert "Line 2: Nobody went out. Was the round blocked?" in played.text
-    assert "Line 2: “12,5” for Ben: do you mean 12+5, 17 in all?" in played.text
+    assert "9-9: Nobody went out. Was the round blocked?" in played.text
+    assert "9-9: “12,5” for Ben: do you mean 12+5, 17 in all?" in played.text
 
 
 def test_a_yes_to_a_table_that_cannot_be_entered_leaves_nothing(played: Phone, club: str) -> None:
