@@ -189,7 +189,12 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
     unlabelled = [row for row in rows if not label_of(row.cells[0])]
     # A round without a single score, such as one that was written down before the game, does not count yet.
     rounds = [row for row in unlabelled if not all(map(is_empty, row.cells[1:]))]
-    table.left_out += [(row.line, row.cells[0]) for row in unlabelled if row.cells[0] and row not in rounds]
+    unplayed = [row for row in unlabelled if row.cells[0] and row not in rounds]
+    table.left_out += [(row.line, row.cells[0]) for row in unplayed if not round_of(row.cells[0])]
+    # Round 13 down to round 1, with the newest on top; the rule set has no double that high.
+    newest, found = len(book.options.engines), [round_of(row.cells[0]) for row in rounds]
+    if newest > book.options.highest and [round and round[0] for round in found] == [*range(newest, 0, -1)]:
+        rounds.reverse()
     if not rounds:
         table.wrong.append((rows[0].line, say("csv.no-rounds")))
     for line, (label, *cells) in rows:

@@ -19,7 +19,8 @@ _WRITTEN = {
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm|totale|celkem|endstand|stand|to pay",
     "bonus": "bonus|bonuses",
     "penalty": "penalty|pen|penalties|pénalité|pénalités|straf|strafe|strafpunkte|multa|kara|kary",
-    "place": "place|places|position|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne",
+    "place": "place|places|position|rank|platz|puesto|plaats|lugar|rang|miejsce|winner|avg|average|moyenne|"
+    "wins|rounds won|worst|worst round|best round|highest|lowest",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
     "round": f"{_ROUND}|{_DOUBLE}|hands|omgång",
@@ -64,6 +65,8 @@ _COUNT = {
 }
 # The round and then its double: `1 (dbl 9)`, `1: double 9`.
 _NUMBERED = re.compile(r"\s*\d+ ?[(:.]")
+# A remark behind a round: `Double 6 – blocked`, `Double Six (blocked)`.
+_ASIDE = re.compile(r" (?:[-–—] \D+|\([^()\d]+\))$")
 # Text that begins with a number, but is no score: `3 trains open`.
 _SENTENCE = re.compile(r".*[^\W\d]{2,} [^\W\d]{2,}.*")
 # A score with the running total: `36 (57)`. `5/5` is a tile.
@@ -106,7 +109,7 @@ def round_of(cell: str) -> tuple[int, bool] | None:
     if numbers == [_MONTH.get(word[:3], 0)] and not more:
         return numbers[0], False
     if names - _ROUND_WORDS - _DOUBLE_WORDS or not numbers or max(numbers) > _MOST_NUMBER:
-        return None
+        return round_of(_ASIDE.sub("", cell)) if _ASIDE.search(cell) else None
     *before, number = numbers
     is_double, is_round = bool(names & _DOUBLE_WORDS), bool(names & _ROUND_WORDS)
     # `9-9`, `Round 1 (9-9)`, `1: 9-9` or `Round 1 double 9`.

@@ -52,8 +52,6 @@ _SAID_SCORE_OR_DASH = re.compile(rf"{_SAID_SCORE.pattern}|(?<![^ ])-(?![^ ])", r
 # `out (forgot to say uno)` in a cell.
 _WITH_NOTE = re.compile(rf"^(\d{{1,4}}|-|{OUT_WORDS}) +\([^()\d]+\)$", re.IGNORECASE)
 _NAME = re.compile(r"[^\d|:]+")
-# A remark behind a round: `Double 6 – blocked`.
-_ASIDE = re.compile(r" [-–—] \D+$")
 # `+10 penalty` behind a player's scores.
 _PENALTY = re.compile(r" \+(\d{1,4}(?:\+\d{1,4})*) \(?penalt\w*\)?", re.IGNORECASE)
 
@@ -196,6 +194,10 @@ def _split(text: str) -> list[Row]:
     sign = named[1] if named else max(clear or _SIGNS, key=lines_with.__getitem__)
     if sign == "  ":
         text, sign = _by_place(text), "\t"
+    # `Ana: 9, out, 39`, with a name or a label in front of most lines.
+    named_lines = re.compile(rf"(?m)^([^\d:\n{re.escape(sign)}]{{1,40}}): +(?=[\d–—-]|{OUT_WORDS})")
+    if 2 * len(named_lines.findall(text)) > lines_with[sign]:
+        text = named_lines.sub(rf"\1{sign} ", text)
     # `Rd 1: 9, out, 39`.
     text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?): ", rf"\1{sign} ", text)
     if sign == "|":
@@ -262,7 +264,7 @@ def _on_one_line(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     is_in_round = False
     for number, line in lines:
         parts = list(map(_name_and_score, _apart(line)))
-        if line[0].isalpha() and (found := round_of(_ASIDE.sub("", line))):
+        if line[0].isalpha() and (found := round_of(line)):
             joined.append((number, f"round {found[0]}:" if found[1] else f"{found[0]}s:"))
             is_in_round = True
         elif is_in_round and all(_NAME.fullmatch(name) and _SAID_SCORE.fullmatch(score) for name, score in parts):
@@ -345,10 +347,11 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
         match = _SAID_BY_PLAYER.fullmatch(plain)
         # In `14 38 - 22` the dash is a score, in `14 - 38 - 22` it is not.
         score = _SAID_SCORE_OR_DASH if match and re.search(r"\d \d", match[2]) else _SAID_SCORE
-        if match is None or label_of(match[1]) or match[1] in said or len(score.findall(match[2])) < 2:
+        scores = score.findall(f"{match[2]},") if match else []
+        if match is None or label_of(match[1]) or match[1] in said or len(scores) < 2:
             others.append((number, line))
         else:
-            said[match[1]] = Row(number, [match[1].strip(), *score.findall(match[2]), match[3] or ""])
+            said[match[1]] = Row(number, [match[1].strip(), *scores, match[3] or ""])
     widths = {len(row.cells) for row in said.values()}
     has_head = any(label_of(line.split()[0]) == "player" for _, line in others)
     # The minimum is a name, two scores and a total.
@@ -357,8 +360,8 @@ def _said_by_player(lines: Sequence[tuple[int, str]]) -> TableText | None:
     # A line of the same shape with a word among its scores is not a note.
     for number, line in others[:]:
         name, colon, rest = line.partition(":")
-        scores, _, total = rest.partition("=")
-        cells = [name.strip(), *map(str.strip, re.split(" - |[,;]", scores)), total.strip()]
+        listed, _, total = rest.partition("=")
+        cells = [name.strip(), *map(str.strip, re.split(" - |[,;]", listed)), total.strip()]
         if colon and len(cells) in widths:
             said[name] = Row(number, cells)
             others.remove((number, line))
