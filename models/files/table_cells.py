@@ -40,7 +40,7 @@ def _by_word(written: dict[str, str]) -> dict[str, str]:
 _LABEL, _LABEL_ABOVE = _by_word(_WRITTEN), _by_word(_ABOVE)
 # A label followed by more words: `Penalties (late)`, `Bonus for the engine`, `Avg per round`.
 _WITH_MORE = re.compile(
-    r"(?P<penalty>penal\w*)\b.*|(?P<bonus>bonus) ?(?:for |[^\w ]).*|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
+    r"(?P<penalty>penal\w*)\b.*|(?:.* )?(?P<bonus>bonus)(?: ?(?:for |[^\w ]).*)?|(?P<place>(?:avg|average)(?: per |/)|winner of ).*"
 )
 OUT_WORDS = "out|raus|aus|fuera|uit|fora"
 # A player with these words in place of a score was not there: `went home`, `not here yet`.

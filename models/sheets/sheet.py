@@ -8,6 +8,7 @@ from typing import NamedTuple
 from models.ledger.lines import Payload, Penalty, Score, SheetLine, lines_with
 from models.ledger.seats import Colour
 from models.sheets.striking import struck_lines
+from models.texts import say
 from rules import RuleBook
 from rules.scores.scoring import Standing, verdict
 from rules.wording import list_of
@@ -261,8 +262,12 @@ class Sheet:
 
     @property
     def verdict(self) -> str:
-        """A sentence that names the winners and the tie rule that decided; empty before a round is closed."""
-        return verdict(self.order, self.names, self.book) if self.order else ""
+        """Who wins, the tie rule that decided, and who left early with less; empty before a round is closed."""
+        if not self.order:
+            return ""
+        less = [one.name for one in self.columns if one.left_in is not None and one.total < self.order[0].total]
+        left_early = [say("sheet.left-early", names=list_of(less))] if less else []
+        return " ".join([verdict(self.order, self.names, self.book), *left_early])
 
     def round(self, number: int) -> Round | None:
         """The round with this number, counted from 1; None if the game has no such round."""

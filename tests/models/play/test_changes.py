@@ -80,6 +80,12 @@ def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one:
     assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].seats
 
 
+def test_the_verdict_says_who_left_early_with_a_lower_total(after_one: Table) -> None:
+    write(after_one.game, "Ana", leave, after_one.seats["Ana"])
+
+    assert after_one.sheet.verdict == "Dee wins with 5, the lowest total. Ana left early and cannot win."
+
+
 def test_two_have_to_stay_however_they_leave(store: Flask) -> None:
     table = make_table("double-nine", "Ana Ben Cai")
     table.enter(1, Ana="out", Ben="3")
