@@ -142,7 +142,11 @@ def _without_columns(table: ScoreTable, rows: list[Row]) -> list[Row]:
             table.left_out.append((line, name))
             columns.remove(at)
         elif at and name and played and all(map(is_empty, scores)):
-            table.noted.append((line, say("csv.never-plays", name=name[:LONGEST_NAME])))
+            own_line = table.lines.get(typed_name(name), line)
+            if len(name) > LONGEST_NAME:
+                table.left_out.append((own_line, name))
+            else:
+                table.noted.append((own_line, say("csv.never-plays", name=name)))
             columns.remove(at)
         before = pips
     return with_columns(rows, columns)

@@ -10,7 +10,7 @@ _MOST_NUMBER, _LONGEST_LABEL = 99, 40
 
 # The words for a round and for a double that can also stand next to its number.
 _ROUND = "round|rounds|hand|mano|runde|ronda|manche|ronde|rodada|runda"
-_DOUBLE = "double|doppel|dubbel|doble|duplo|dublet"
+_DOUBLE = "double|engine|spinner|hub|doppel|dubbel|doble|duplo|dublet"
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|start score|starts with",

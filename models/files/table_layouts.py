@@ -125,7 +125,7 @@ def _asked_for(text: str) -> str:
 def _from_form(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
     """For a form's answers, with the time before each round and names in headings: `Score [Ana]` or `Ana's points`."""
     below = [row for row in rows[at + 1 :] if any(row.cells)]
-    if len(labels) < 4 or not below or not all(_TIME.search(row.cells[0]) for row in below):
+    if len(labels) < 4 or not below or not all(_TIME.search(row.cells[0]) and any(row.cells[1:]) for row in below):
         return []
     names = [found[1] or found[2] if (found := _IN_HEADING.fullmatch(text)) else text for text in rows[at].cells]
     return with_columns([Row(rows[at].line, names), *below], range(1, len(names)))

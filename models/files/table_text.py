@@ -27,7 +27,8 @@ _SENDER = re.compile(
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
     r"(?:[^:]{1,40}: +)??"
-    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:)|(?:double|dbl) [^\W\d]{3,6}|[^\W\d]{3,8}(?=:)|blanks?|zero|"
+    r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:| [-–—] )|(?:double|dbl) [^\W\d]{3,6}|[^\W\d]{3,8}(?=:)|"
+    r"blanks?|zero|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
     r"(?: ?\([^()]{1,12}\))?(?: [-–—]|[:.,])? +(.+)",
     re.IGNORECASE,
