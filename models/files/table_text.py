@@ -50,8 +50,10 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 _REMARKS = {"note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "who went out"}
 _SAID_SCORE = re.compile(rf"\d+(?:\+\d+)*|\b(?:{OUT_WORDS})\b|-(?= *[,;])", re.IGNORECASE)
 _SAID_SCORE_OR_DASH = re.compile(rf"{_SAID_SCORE.pattern}|(?<![^ ])-(?![^ ])", re.IGNORECASE)
-# `out (forgot to say uno)` in a cell.
-_WITH_NOTE = re.compile(rf"^(\d{{1,4}}|-|{OUT_WORDS}) +\([^()\d]+\)$", re.IGNORECASE)
+# `out (forgot to say uno)` or `13 <- the double blank` in a cell.
+_WITH_NOTE = re.compile(
+    rf"^(\d{{1,4}}(?:\+\d{{1,4}})*|-|{OUT_WORDS}) +(?:\([^()\d]+\)|(?:←|[‹<]-+) .+)$", re.IGNORECASE
+)
 _NAME = re.compile(r"[^\d|:]+")
 # `+10 penalty` behind a player's scores.
 _PENALTY = re.compile(r" \+(\d{1,4}(?:\+\d{1,4})*) \(?penalt\w*\)?", re.IGNORECASE)
@@ -136,7 +138,9 @@ def _with_rounds(rows: list[Row], head: int) -> list[Row]:
         and corner
         and names
         and not (names[-1] or label_of(corner))
-        and all(is_label(row.cells[0]) and is_score(row.cells[-1]) for row in in_last)
+        and all(is_score(row.cells[-1]) for row in in_last)
+        # The last may be totals with any label.
+        and all(is_label(row.cells[0]) for row in in_last[:-1])
         and 2 * len(in_last) > sum(any(row.cells[1:]) for row in rows[head + 1 :])
     ):
         # The header has no cell above the rounds.
@@ -199,10 +203,12 @@ def _split(text: str) -> list[Row]:
     named_lines = re.compile(rf"(?m)^([^\d:\n{re.escape(sign)}]{{1,40}}): +(?=[\d–—-]|{OUT_WORDS})")
     if 2 * len(named_lines.findall(text)) > lines_with[sign]:
         text = named_lines.sub(rf"\1{sign} ", text)
-    # `Rd 1: 9, out, 39`.
-    text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?): ", rf"\1{sign} ", text)
+    # `Rd 1: 9, out, 39` or `9) 9, out, 39`.
+    text = re.sub(r"(?m)^([^\W\d]{0,8}\.? ?\d{1,2}(?:-\d{1,2})?)[:)] ", rf"\1{sign} ", text)
     if sign == "|":
         text = re.sub(r"(?m)^ *\||\| *$", "", text)
+        # `Total   155 | 129`.
+        text = re.sub(r"(?m)^([^\W\d][^|\n]{0,20}?) {2,20}(?=\d)", r"\1|", text)
     # An unmatched quote is a character like any other.
     lines = csv.reader(io.StringIO(text), delimiter=sign, quotechar=None if text.count('"') % 2 else '"')
     rows = [Row(lines.line_num, [_WITH_NOTE.sub(r"\1", cell.strip()) for cell in line]) for line in lines]
