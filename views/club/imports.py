@@ -25,10 +25,12 @@ from models.files.table_dates import dates_in
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
+from models.ledger.players import players_of
 from models.play.start import make_keys
 from models.sheets.sheet import Sheet
 from models.store.uploads import find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
+from rules.names import fold_name
 from views.shared.keyring import fetch_club, hand_over, key_refs, name_here, name_to_sign
 from views.shared.limits import Limit, address_here, count, count_on_commit
 from views.shared.named import day_in_words
@@ -214,4 +216,8 @@ def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
 def _show_scores(
     opened: Opened[Club], form: ScoreTableForm, table: ScoreTable | None = None, sheet: Sheet | None = None
 ) -> str:
-    return render_template("imports/scores.html", opened=opened, form=form, table=table or ScoreTable(), sheet=sheet)
+    table = table or ScoreTable()
+    names = {fold_name(name): name for name in table.names}
+    here = [player.name for player in players_of(opened.it.id) if names.pop(player.folded_name, "")]
+    facts = {"sheet": sheet, "here": here, "new": [*names.values()]}
+    return render_template("imports/scores.html", opened=opened, form=form, table=table, **facts)

@@ -199,6 +199,15 @@ def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(play
     assert "9-9: “12,5” for Ben: do you mean 12+5, 17 in all?" in played.text
 
 
+def test_the_preview_of_a_table_says_who_is_new(played: Phone, club: str) -> None:
+    played.open(f"{club}/scores")
+
+    played.page = played.send(text="Round,ANA,Mo\n9-9,out,7\n", day="2025-04-03", rules="double-nine")
+
+    assert "New players: Mo" in played.text
+    assert "Players who are already here: Ana" in played.text
+
+
 def test_a_yes_to_a_table_that_cannot_be_entered_leaves_nothing(played: Phone, club: str) -> None:
     before = played.client.get(f"{club}/club.json").text
     played.open(f"{club}/scores")
