@@ -126,18 +126,20 @@ for (const form of all("[data-hands]")) {
     goOn(hand);
   });
   // Restore what was typed but not sent, and what the server asked about.
-  const draft = `draft ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
+  const draft = `typed ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
   const part = ({ type }) => type === "checkbox" ? "checked" : "value";
   const written = () => JSON.stringify(fields.map((field) => [field.name, field[part(field)]]));
-  // A page with a question or a refusal still contains what was typed.
-  const asCame = form.querySelector("[data-after]") ? "" : written();
+  // A page with a question or a refusal still contains what was typed. Its numbers are those of one entry, and never another's.
+  const after = form.querySelector("[data-after]")?.dataset.after ?? "";
+  const asCame = after ? "" : written();
   form.addEventListener("submit", () => { form.isSent = true; });
   addEventListener("pagehide", () => {
     if (form.isSent || written() === asCame) sessionStorage.removeItem(draft);
-    else sessionStorage[draft] = `${active.id} ${written()}`;
+    else sessionStorage[draft] = `${active.id} ${after} ${written()}`;
   });
   // Put the cursor back after the digit that was typed last.
-  const [, left, typed] = sessionStorage[draft]?.match(/(\S+) (.*)/s) ?? [0, 0, asCame];
+  const stored = sessionStorage[draft]?.match(/(\S+) (\S*) (.*)/s);
+  const [, left, , typed] = stored && (!after || stored[2] === after) ? stored : [0, 0, 0, asCame];
   if (typed !== asCame) {
     for (const [name, value] of JSON.parse(typed)) {
       const field = form.elements[name] ?? {};

@@ -375,3 +375,36 @@ def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -
 
     expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     assert waiting(ana)[0].startswith("Scores for round 2 Ana 20, Ben 30")
+
+
+def test_a_question_uses_its_own_numbers_and_not_those_of_a_question_that_was_left(ana: Page) -> None:
+    game, address = ana.url, f"{ana.url}/rounds/2"
+    page = ana.request.get(address).text()
+    ana.context.route(
+        "**/rounds/2",
+        lambda route: (
+            route.abort() if route.request.method == "POST" else route.fulfill(body=page, content_type="text/html")
+        ),
+    )
+    for pips in ("7", "9"):
+        ana.goto(address)
+        fill_hand(ana, "Ana", pips)
+        tap_enter(ana)
+        expect(ana.locator(WAITING, has_text=f"Ana {pips}")).to_have_count(1)
+    ana.context.unroute_all()
+    field = next(name for name in forms_of(ana, address) if name.endswith("-left"))
+    send(ana, address, **{field: "30"})
+    ana.goto(game)
+    ana.get_by_role("button", name="Look at it").click()
+    expect(ana.get_by_role("button", name="Use 7")).to_be_visible()
+    ana.goto(game)
+    first = ana.locator("#outbox .waits", has_text="Ana 7")
+    first.locator("summary", has_text="Throw away").click()
+    first.get_by_role("button", name="Yes, throw it away").click()
+    expect(first).to_have_count(0)
+    ana.get_by_role("button", name="Look at it").click()
+
+    ana.get_by_role("button", name="Use 9").click()
+
+    ana.wait_for_url(game)
+    expect_row(ana, "8-8", {0: "9"})
