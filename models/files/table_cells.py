@@ -14,7 +14,7 @@ _DOUBLE = "double|engine|spinner|hub|doppel|dubbel|doble|duplo|dublet"
 # The labels as `scores_writer` and people write them, in several languages.
 _WRITTEN = {
     "start": "start|start score|starts with",
-    "so-far": "sub|so far|total so far|running total|running totals|subtotal|subtotals|sub total|sub-total",
+    "so-far": "sub|so far|total so far|running|running total|running totals|subtotal|subtotals|sub total|sub-total",
     "total": "total|totals|score|sum|sums|grand total|final|final score|final scores|final total|total score|tot|totaal|razem|"
     "summe|gesamt|suma|somme|soma|summa|totalt|cyfanswm|totale|celkem|endstand|stand|to pay",
     "bonus": "bonus|bonuses",
@@ -23,7 +23,7 @@ _WRITTEN = {
     "wins|rounds won|worst|worst round|best round|highest|lowest",
     "player": "player|players|name|names|spieler|spielerin|speler|spelers|jugador|jugadores|joueur|joueurs|jogador|"
     "jogadores|gracz|gracze",
-    "round": f"{_ROUND}|{_DOUBLE}|hands|omgång",
+    "round": f"{_ROUND}|{_DOUBLE}|hands|omgång|rd|rnd",
 }
 # The words that have another label above a column.
 _ABOVE = {

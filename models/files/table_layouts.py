@@ -202,15 +202,16 @@ def _without_sums_below(rows: list[Row], at: int, labels: list[str]) -> list[Row
 
 
 def _without_second_table(rows: list[Row], at: int, labels: list[str]) -> list[Row]:
-    """For tables with running totals beside the scores, under the same names.
+    """For tables with running totals beside the scores, under the same names or such as `Cum Ana`.
 
     A second game of the same players is left alone.
     """
     names = rows[at].cells[1:]
-    again = next((column for column in range(2, len(names)) if names[0] and names[column] == names[0]), len(names))
+    again = next((at for at, name in enumerate(names) if at > 1 and names[0] and name.endswith(names[0])), len(names))
     players = list(filter(None, names[:again]))
     second = slice(again, again + len(players))
-    if not players[1:] or names[second] != players or any(map(is_score, players)):
+    are_again = len(names[second]) == len(players) and all(map(str.endswith, names[second], players))
+    if not (players[1:] and are_again) or any(map(is_score, players)):
         return []
     played = [row.cells[1:] for row in rows[at + 1 :] if round_of(row.cells[0]) and any(map(is_score, row.cells[1:]))]
     sums = [0] * len(players)

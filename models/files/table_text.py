@@ -26,7 +26,7 @@ _SENDER = re.compile(
 )
 # `Heike: Round 1: Dieter out, Heike 32`.
 _SAID_BY_ROUND = re.compile(
-    r"(?:[^:]{1,40}: +)??"
+    r"(?:\d{1,2}[.)] +(?=[^\W\d]{3,6} \w+:))?(?:[^:]{1,40}: +)??"
     r"([^\W\d]{1,8}\.? ?\d{1,2}|\d{1,2}-\d{1,2}|\d{1,2}s|\d{1,2}(?=:| [-–—] )|(?:double|dbl) [^\W\d]{3,6}|[^\W\d]{3,8}(?=:)|"
     r"blanks?|zero|"
     r"(?:after )?the \w+|\d{1,2}(?:st|nd|rd|th|ª|º|\.)(?: ?(?:r\w{0,2}nd\w?|ronda))?)"
@@ -110,7 +110,13 @@ def _head(rows: Sequence[Row]) -> int:
 
     It is -1 if each row is a player and there is no header.
     """
-    scores = [0 if label_of(row.cells[0]) == "total" else sum(map(is_score, row.cells[1:])) for row in rows]
+    # A title may have several dashes in it, too.
+    scores = [
+        sum(map(is_score, cells))
+        if label_of(label) != "total" and any(map(str.isalnum, "".join(filter(is_score, cells))))
+        else 0
+        for _, (label, *cells) in rows
+    ]
     scored = next((at for at, count in enumerate(scores) if count > (len(rows[at].cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label_of(row.cells[0]) in ("round", "player"):
@@ -125,7 +131,8 @@ def _head(rows: Sequence[Row]) -> int:
     # Totals may be above the rounds, or even above the names.
     above = max((at for at in range(scored) if label_of(rows[at].cells[0]) != "total"), default=0)
     if all(map(is_label, cells)):
-        return above if corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells) else scored
+        is_round = corner.isdecimal() or (corner and all(re.fullmatch(r"[\d*+]+", cell) for cell in cells))
+        return above if is_round else scored
     return above
 
 
