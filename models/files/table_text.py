@@ -110,13 +110,9 @@ def _head(rows: Sequence[Row]) -> int:
 
     It is -1 if each row is a player and there is no header.
     """
+    written = [[] if label_of(label) == "total" else [*filter(is_score, cells)] for _, (label, *cells) in rows]
     # A title may have several dashes in it, too.
-    scores = [
-        sum(map(is_score, cells))
-        if label_of(label) != "total" and any(map(str.isalnum, "".join(filter(is_score, cells))))
-        else 0
-        for _, (label, *cells) in rows
-    ]
+    scores = [len(cells) if any(cell.strip("-–—") for cell in cells) else 0 for cells in written]
     scored = next((at for at, count in enumerate(scores) if count > (len(rows[at].cells) > 2)), 0)
     for at, row in enumerate(rows[: scored + 1]):
         if label_of(row.cells[0]) in ("round", "player"):

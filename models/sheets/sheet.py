@@ -265,8 +265,9 @@ class Sheet:
         """Who wins, the tie rule that decided, and who left early with less; empty before a round is closed."""
         if not self.order:
             return ""
-        less = [one.name for one in self.columns if one.left_in is not None and one.total < self.order[0].total]
-        left_early = [say("sheet.left-early", names=list_of(less))] if less else []
+        lowest = self.order[0].total
+        gone = [column.name for column in self.columns if column.left_in is not None and column.total < lowest]
+        left_early = [say("sheet.left-early", names=list_of(gone))] if gone else []
         return " ".join([verdict(self.order, self.names, self.book), *left_early])
 
     def round(self, number: int) -> Round | None:
