@@ -12,8 +12,8 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 Place = asyncio.Future[None]
 
-# The most processor time after which no rest is needed. Entering scores takes 4 ms.
-LIGHT_SECONDS = 0.01
+# The most processor time after which no rest is needed. Entering scores takes 4 ms on a fast machine, 20 on a small one.
+LIGHT_SECONDS = 0.05
 
 
 class Rest(NamedTuple):

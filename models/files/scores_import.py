@@ -101,6 +101,8 @@ def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -
         if doubt.is_impossible:
             text = f"{round.engine}-{round.engine}: {doubt.text}" if scores.lines else doubt.text
             scores.wrong.append((round.line, text))
+        elif doubt.code == "nobody-out" and round.says_blocked:
+            scores.noted.append((round.line, say("csv.is-blocked", engine=round.engine)))
         else:
             scores.asked.setdefault(doubt.text, []).append(round.engine)
     if scores.wrong:

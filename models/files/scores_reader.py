@@ -56,13 +56,15 @@ Hands = tuple[ScoreEntry | None, ...]
 class TableRound:
     """A round in a table of scores: its line number (counted from 1), its engine, and each player's score.
 
-    `absent` are the players who were not there, by their position in the table.
+    `absent` are the players who were not there, by their position in the table. `says_blocked` is True if
+    the table says "blocked" as often as it has rounds in which nobody went out.
     """
 
     line: int
     engine: int
     hands: Hands
     absent: frozenset[int]
+    says_blocked: bool
 
 
 @dataclass(kw_only=True)
@@ -228,11 +230,13 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
         hands = [row if _out(row) else _with_out(row) for row in hands]
     labels = {label_of(row.cells[0]) for row in rows}
     is_half = "so-far" in labels or "total" not in labels
+    remarks = [row.cells[0] for row in rounds] + [text for _, text in table.left_out]
+    says_blocked = sum("blocked" in fold_name(remark) for remark in remarks) == sum(not _out(row) for row in hands)
     for at, (row, engine) in enumerate(zip(rounds, engines, strict=True)):
         absent = frozenset(_absent(table, row, hands, at, is_half))
         if len(_out(hands[at])) > 1:
             table.wrong.append((row.line, say("csv.several-out", out=word("out"))))
-        table.rounds.append(TableRound(row.line, engine, hands[at], absent))
+        table.rounds.append(TableRound(row.line, engine, hands[at], absent, says_blocked))
     for row in rows:
         if label_of(row.cells[0]) in ("total", "so-far") and not table.wrong:
             _check_totals(table, row, book)

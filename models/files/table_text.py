@@ -173,13 +173,15 @@ def _without_words(rows: Sequence[Row], head: int) -> TableText:
         name = kept[0].cells[at]
         # A column with a score in every round is a player of that name.
         is_of_places = label_of(name) == "place" and not all(is_score(row.cells[at]) for row in scored)
+        is_for_remarks = name.casefold().rstrip(":?") in _REMARKS
         are_long = not name or max(map(len, words), default=0) > _LONGEST_WORD
-        is_of_notes = words and are_long and not any(map(is_score, words))
+        are_notes = are_long or (is_for_remarks and not is_of_names)
+        is_of_notes = words and are_notes and not any(map(is_score, words))
         is_played = any(row.cells[at] for row in scored if round_of(row.cells[0]))
         if not name and (not words or (not is_played and {*words} == {"0"})):
             # This column has only part of a title, or the totals of a player who does not exist.
             columns.remove(at)
-        elif is_of_names or is_of_notes or name.casefold().rstrip(":?") in _REMARKS or is_of_places:
+        elif is_of_names or is_of_notes or is_for_remarks or is_of_places:
             notes = [(row.line, row.cells[at]) for row in scored if row.cells[at]]
             left_out += notes if is_of_notes else [(kept[0].line, name)]
             columns.remove(at)

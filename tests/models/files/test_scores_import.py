@@ -279,6 +279,24 @@ def test_the_same_question_about_several_rounds_is_asked_once(club: Club) -> Non
 
 
 @pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("Round,Ana,Ben\n9-9 (blocked),3,34\n8-8,12,out\n", False),
+        ("Round,Ana,Ben,Notes\n9-9,3,34,Blocked!\n8-8,12,out,\n", False),
+        ("Player,9-9,8-8\nAna,3,12\nBen,34,out\n9-9 was blocked,,\n", False),
+        # Nobody went out in two rounds, and only one of them is called blocked.
+        ("Round,Ana,Ben\n9-9 (blocked),3,34\n8-8,12,5\n7-7,0,5\n", True),
+    ],
+)
+def test_a_round_that_the_table_calls_blocked_is_not_asked_about(club: Club, text: str, is_asked: bool) -> None:
+    scores = read_scores(text, NINE)
+    sure(preview_scores(club, DAY, NINE, scores, "Ana"))
+
+    assert bool(scores.asked) == is_asked
+    assert ("Nobody went out in 9-9, because the round was blocked." in dict(scores.noted).values()) != is_asked
+
+
+@pytest.mark.parametrize(
     ("text", "noted"),
     [
         ("Round,Ana,Ben,Cai\n9,0,3,\n8,0,3,5\n", (2, "Cai has no score in this round, and joined later.")),

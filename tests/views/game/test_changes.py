@@ -141,6 +141,9 @@ def test_a_bonus_needs_no_minus(begun: Phone, game: str, seats: list[str]) -> No
 
     assert "Bonus for Ben: 10 pips off in round 2." in begun.text
     assert "Total 0 24 3 4" in begun.text
+    assert "bonus -10" in begun.text
+    change(begun, game, "penalty", seat=seats[1], pips="5")
+    assert "penalty -5" in begun.text
 
 
 def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list[str]) -> None:
