@@ -13,7 +13,8 @@ Answered = TypeVar("Answered")
 Place = asyncio.Future[None]
 
 # The most processor time after which no rest is needed. Entering scores takes 4 ms on a fast machine, 20 on a small one.
-LIGHT_SECONDS = 0.05
+# Six of a stranger's forms with as much work hold up an entry for 150 ms.
+LIGHT_SECONDS = 0.025
 
 
 class Rest(NamedTuple):
