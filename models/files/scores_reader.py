@@ -44,6 +44,8 @@ _BRACKETED = re.compile(r"^ *\((\d{1,4})\) *$")
 _BELOW_NOTHING = re.compile(r"-\d+|\(\d+\)")
 # `Ana: 44 0 29 17`, which is no note.
 _SCORES = re.compile(r"^[^\d:]{1,40}: *(?:\d+[ ,;+]+){3}\d")
+# `9-9 (blocked)`, `Double 6 - blocked`, or a note such as `<- blocked, nobody out`; not `Ana blocked my train`.
+_BLOCKED = re.compile(r"(?:^\W*|[(-] ?)blocked(?! \w)", re.IGNORECASE)
 # A remark in brackets after a total.
 _REMARK = re.compile(r"(?<=\d) *\(.*")
 
@@ -57,7 +59,7 @@ class TableRound:
     """A round in a table of scores: its line number (counted from 1), its engine, and each player's score.
 
     `absent` are the players who were not there, by their position in the table. `says_blocked` is True if
-    the table says "blocked" as often as it has rounds in which nobody went out.
+    the round's label or a note on its line says that it was blocked.
     """
 
     line: int
@@ -230,16 +232,20 @@ def _read_lines(table: ScoreTable, rows: Sequence[Row], book: RuleBook, has_tota
         hands = [row if _out(row) else _with_out(row) for row in hands]
     labels = {label_of(row.cells[0]) for row in rows}
     is_half = "so-far" in labels or "total" not in labels
-    remarks = [row.cells[0] for row in rounds] + [text for _, text in table.left_out]
-    says_blocked = sum("blocked" in fold_name(remark) for remark in remarks) == sum(not _out(row) for row in hands)
     for at, (row, engine) in enumerate(zip(rounds, engines, strict=True)):
         absent = frozenset(_absent(table, row, hands, at, is_half))
         if len(_out(hands[at])) > 1:
             table.wrong.append((row.line, say("csv.several-out", out=word("out"))))
-        table.rounds.append(TableRound(row.line, engine, hands[at], absent, says_blocked))
+        table.rounds.append(TableRound(row.line, engine, hands[at], absent, _says_blocked(table, row)))
     for row in rows:
         if label_of(row.cells[0]) in ("total", "so-far") and not table.wrong:
             _check_totals(table, row, book)
+
+
+def _says_blocked(table: ScoreTable, row: Row) -> bool:
+    # If each line is a player, a note on it is about the player.
+    notes = [text for line, text in table.left_out if line == row.line and not table.lines]
+    return any(_BLOCKED.search(plain_signs(remark)) for remark in (row.cells[0], *notes))
 
 
 def _with_totals_named(rows: Sequence[Row]) -> list[Row]:

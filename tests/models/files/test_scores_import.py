@@ -283,9 +283,11 @@ def test_the_same_question_about_several_rounds_is_asked_once(club: Club) -> Non
     [
         ("Round,Ana,Ben\n9-9 (blocked),3,34\n8-8,12,out\n", False),
         ("Round,Ana,Ben,Notes\n9-9,3,34,Blocked!\n8-8,12,out,\n", False),
-        ("Player,9-9,8-8\nAna,3,12\nBen,34,out\n9-9 was blocked,,\n", False),
-        # Nobody went out in two rounds, and only one of them is called blocked.
-        ("Round,Ana,Ben\n9-9 (blocked),3,34\n8-8,12,5\n7-7,0,5\n", True),
+        ("Player,9-9 - blocked,8-8\nAna,3,12\nBen,34,out\n", False),
+        ("Round,Ana,Ben,Notes\n9-9,3,34,Ana blocked my train\n8-8,12,out,\n", True),
+        ("Round,Ana,Ben,Notes\n9-9,3,34,blocked my train\n8-8,12,out,\n", True),
+        ("Round,Ana,Ben,Notes\n9-9,3,34,not blocked\n8-8,12,out,\n", True),
+        ("Round,Ana,Ben\n9-9,3,34\n8-8 (blocked),12,out\n", True),
     ],
 )
 def test_a_round_that_the_table_calls_blocked_is_not_asked_about(club: Club, text: str, is_asked: bool) -> None:
