@@ -34,6 +34,11 @@ def photograph(page: Page, name: str, photo: Path) -> None:
     """Tap Photo next to somebody's score, choose the photo, and wait until it has been read."""
     page.get_by_role("group", name=name, exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
+    send_photo(page, photo)
+
+
+def send_photo(page: Page, photo: Path) -> None:
+    """Choose the photo on the page that asks for one, and wait until it has been read."""
     for _ in range(3):
         page.locator("input[type=file]").set_input_files(photo)
         expect(page.locator("[data-asking], .error[role=alert]")).to_have_count(1)
@@ -180,7 +185,7 @@ def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -
     page.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
     findings = complaints(page)
-    page.locator("input[type=file]").set_input_files(photo)
+    send_photo(page, photo)
     expect(page.locator(".mark.doubtful")).not_to_have_count(0)
     findings += complaints(page)
     tap_half(page, 0, "high")
