@@ -11,9 +11,8 @@ from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 
-from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
-from flask_babel import format_time, get_locale, get_translations, gettext, lazy_gettext
+from flask_babel import format_time, get_locale, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
@@ -124,11 +123,6 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
     app.jinja_env.globals.update(form_token=generate_csrf)
     app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # added by Jinja's extension for translations
-        lambda text: _translations().ugettext(text),
-        lambda singular, plural, count: _translations().ungettext(singular, plural, count),
-        newstyle=True,
-    )
     isolate_names(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -179,17 +173,6 @@ def _warn_of_proxies() -> None:
 def _view() -> Callable[..., object] | None:
     """The view that answers this request."""
     return current_app.view_functions.get(request.endpoint or "")
-
-
-def _translations() -> Translations:
-    """The translations for this response, loaded once.
-
-    A page has eighty sentences, and looking up the translations for each one took a sixth of the page's time.
-    """
-    if "translations" not in g:
-        g.translations = get_translations()
-    translations: Translations = g.translations
-    return translations
 
 
 def _add_headers(response: Response) -> Response:
