@@ -27,6 +27,7 @@ class Result(Base):
     __table_args__ = (
         Index(None, "player_id", "played_on", "game_id"),
         Index(None, "player_id", "streak", "played_on", "game_id"),
+        Index(None, "player_id", "total", "played_on", "game_id"),
         Index(None, "club_id", "played_on", "game_id"),
     )
 

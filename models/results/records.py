@@ -54,7 +54,7 @@ def records_of(club_id: int, span: Span, kinds: Sequence[str] = KINDS, player_id
     """The records in a span, or one player's if `player_id` is given.
 
     A shared record names all who hold it, and has the day of the newest such result. A record that no result
-    qualifies for is left out. Each record takes one query that reads all results in the span.
+    qualifies for is left out. Each record takes one query; most read all results in the span.
     """
     results = (
         select(Player.name, _RIVAL.c.name.label("rival"), _result.rules, _result.rounds, _result.played_on, Game.ref)
