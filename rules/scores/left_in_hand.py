@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.books.book import RuleBook
 from rules.books.deal_table import deal_on_a_sheet
@@ -151,6 +152,7 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
     return _most_pips(book, engine, len(full_set(book.options.highest)))
 
 
+@lru_cache(maxsize=1000)
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most pips that this number of tiles can have in a round with this engine."""
     return sum(sorted(map(book.worth, tiles_in_play(book, engine)), reverse=True)[:count])
