@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import String, delete, insert, update
+from sqlalchemy import String, bindparam, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -31,6 +31,9 @@ class Receipt(Base):
     club_id: Mapped[int | None] = mapped_column(BigId)
 
 
+_FILL = update(Receipt).where(Receipt.once == bindparam("sent"))
+
+
 def claim_receipt(once: str, owner: str, digest: str) -> bool:
     """Start a receipt for this idempotency key.
 
@@ -38,7 +41,9 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
     over, and the other receipt can be read.
     """
     try:
-        db.session.execute(insert(Receipt).values(once=once, owner=owner, digest=digest, location=""))
+        db.session.connection().execute(
+            insert(Receipt), {"once": once, "owner": owner, "digest": digest, "location": ""}
+        )
     except IntegrityError:
         db.session.rollback()
         return False
@@ -50,8 +55,8 @@ def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | N
 
     `club_id` is the club that the form was for; None if it founded one.
     """
-    filled = update(Receipt).where(Receipt.once == once).values(location=location, key_ref=key_ref, club_id=club_id)
-    db.session.connection().execute(filled)
+    filled = {"location": location, "key_ref": key_ref, "club_id": club_id}
+    db.session.connection().execute(_FILL, {"sent": once} | filled)
 
 
 def load_receipt(once: str) -> Receipt:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
+from werkzeug.exceptions import NotFound
 
 from forms.scores import SeatScoreForm, SwapForm, read_hands
 from models.ledger.keys import Access
@@ -30,7 +31,7 @@ from rules.referee.in_words import ending_in_words
 from rules.scores.left_in_hand import Doubt
 from rules.scores.scoring import marker_score
 from views.game.scored_round import NOT_TRIED, ScoreRefusal, agreed, may_enter, nameless, write_with
-from views.shared.keyring import enters_own_alone, fetch_game, seat_here
+from views.shared.keyring import enters_own_alone, seat_here
 from views.shared.once import once
 from views.shared.photos import offers_photos
 from views.shared.rounds import OpenedRound, fetch_round, take_round
@@ -54,11 +55,12 @@ def round(ref: str, number: int) -> ResponseReturnValue:
 @once
 def enter(ref: str, number: int) -> ResponseReturnValue:
     """Enter or correct scores, or show the questions to answer first."""
-    if fetch_game(ref).access < Access.SCORE:
+    try:
+        scored, pen = take_round(ref, number)
+    except NotFound:
         if find_revoked_club():
-            abort(404)
+            raise
         return _show(fetch_round(ref, number), None)
-    scored, pen = take_round(ref, number)
     standing = _standing(scored)
     sent = read_hands(
         request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()}, scored.sheet.book
