@@ -1,6 +1,6 @@
 """The sheet of a game: scores, totals and places, computed from its lines by fold.py and never stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -77,7 +77,7 @@ class Round:
         """True if any score of the round was entered more than once."""
         return any(cell.is_corrected for cell in self.cells.values())
 
-    def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
+    def row(self, seats: Iterable[int]) -> tuple[tuple[int, Cell | str | None], ...]:
         """Each of these seats with its score: empty if the score is missing, None for a player not in the round."""
         return tuple([(seat, self.cells.get(seat) or ("" if seat in self.seats else None)) for seat in seats])
 
