@@ -72,13 +72,10 @@ lint: .venv/tests
 check: test lint
 
 bench: .venv/tests
-	$(BIN)/python -m proofs.pages $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m proofs.referee.referee $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m proofs.pages.start $(if $(OLD),--old $(OLD))
-	$(BIN)/python -m proofs.history.history
-	$(BIN)/python -m proofs.pages.hall
-	$(BIN)/python -m proofs.files.files
-	$(BIN)/python -m proofs.pages.felt $(if $(OLD),--old $(OLD))
+	@kept=true; \
+	for part in pages referee.referee pages.start pages.felt; do $(BIN)/python -m proofs.$$part $(if $(OLD),--old $(OLD)) || kept=false; done; \
+	for part in history.history pages.hall files.files; do $(BIN)/python -m proofs.$$part || kept=false; done; \
+	$$kept
 
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests
