@@ -40,10 +40,9 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
     Returns False if there is one already, even if another process made it just now. This transaction is then
     over, and the other receipt can be read.
     """
+    started = {"once": once, "owner": owner, "digest": digest, "location": ""}
     try:
-        db.session.connection().execute(
-            insert(Receipt), {"once": once, "owner": owner, "digest": digest, "location": ""}
-        )
+        db.session.connection().execute(insert(Receipt), started)
     except IntegrityError:
         db.session.rollback()
         return False
@@ -55,8 +54,8 @@ def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | N
 
     `club_id` is the club that the form was for; None if it founded one.
     """
-    filled = {"location": location, "key_ref": key_ref, "club_id": club_id}
-    db.session.connection().execute(_FILL, {"sent": once} | filled)
+    filled = {"sent": once, "location": location, "key_ref": key_ref, "club_id": club_id}
+    db.session.connection().execute(_FILL, filled)
 
 
 def load_receipt(once: str) -> Receipt:

@@ -1,6 +1,6 @@
 """Right-to-left names in left-to-right sentences, isolated so that neither reverses the other."""
 
-from typing import Any
+from typing import Any, cast
 
 from babel.support import Translations
 from flask import Flask, g
@@ -52,5 +52,4 @@ def _translations() -> Translations:
     """The translations for this response, looked up once."""
     if "translations" not in g:
         g.translations = get_translations()
-    translations: Translations = g.translations
-    return translations
+    return cast(Translations, g.translations)
