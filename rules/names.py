@@ -109,6 +109,8 @@ def look_alike(name: str) -> str:
 
 def without_accents(folded: str) -> str:
     """A folded name as typed on a plain keyboard: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
+    if folded.isascii():
+        return folded
     letters = _normalized("NFD", folded)
     bare = "".join(letter for letter in letters if unicodedata.combining(letter) <= _VIRAMA)
     return _normalized("NFC", bare).translate(_BARE)

@@ -79,9 +79,7 @@ def cover_own_double(position: Position, train: Train) -> Finding | None:
 
 def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
     """The reason the Mexican train may not be started with the extra tile (D9-3.2; custom extra-starts-mexican)."""
-    if train.name != MEXICAN or train.path:
-        return None
-    if position.book.options.extra_starts_mexican is YesNo.YES:
+    if train.name != MEXICAN or train.path or position.book.options.extra_starts_mexican is YesNo.YES:
         return None
     return _EXTRA_STARTS_MEXICAN
 
