@@ -11,7 +11,8 @@ from rules.names import isolated
 
 
 def _shown(fact: Any) -> Any:
-    return isolated(fact) if isinstance(fact, str) and not isinstance(fact, Markup) else fact
+    # Markup is a kind of text, too, but its parts were isolated before.
+    return isolated(fact) if type(fact) is str else fact
 
 
 def _all_shown(facts: dict[str, Any]) -> dict[str, Any]:
