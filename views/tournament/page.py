@@ -3,7 +3,7 @@
 import secrets
 
 from flask import render_template, url_for
-from flask_babel import gettext
+from flask_babel import lazy_gettext
 
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
@@ -25,6 +25,15 @@ def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament
 def open_as_referee(ref: str) -> Opened[Tournament]:
     """The tournament, opened as its referee. Aborts with 404 for everybody else."""
     return fetch_tournament(ref, Access.MANAGE)
+
+
+# What is at stake at a table that does not count like any other.
+_STAKES = {
+    Stake.PLAYOFF: lazy_gettext("the winner moves on"),
+    Stake.THIRD: lazy_gettext("for third place"),
+    Stake.FINAL: lazy_gettext("the final"),
+    Stake.TIE: lazy_gettext("to break a tie"),
+}
 
 
 def take_as_referee(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
@@ -54,20 +63,10 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "passed": passed_in_words(hall),
         "rests": lambda placing: rests_in_words(hall, placing),
         "title": lambda stage: stage_title(hall, stage),
-        "stake_in_words": _stake_in_words,
+        "stake_in_words": _STAKES.get,
         "is_referee": opened.access >= Access.MANAGE,
         "podium": find_podium(opened.it, hall),
     }
-
-
-def _stake_in_words(stake: Stake) -> str:
-    """What is at stake at a table, in words; empty for a table that counts like any other."""
-    return {
-        Stake.PLAYOFF: gettext("the winner moves on"),
-        Stake.THIRD: gettext("for third place"),
-        Stake.FINAL: gettext("the final"),
-        Stake.TIE: gettext("to break a tie"),
-    }.get(stake, "")
 
 
 def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:
