@@ -58,6 +58,13 @@ def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper: Keeper, seats:
     assert sentence in keeper.text
 
 
+def test_without_a_round_to_confirm_nobody_is_asked_to(keeper: Keeper) -> None:
+    text = keeper.open(f"{keeper.game}/confirm").text
+
+    assert "No round has all its scores yet." in text
+    assert "has to confirm" not in text
+
+
 def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana: Phone, keeper: Keeper, seats: list[str]) -> None:
     keeper.open(f"{keeper.game}/confirm")
     assert keeper.send(round="1", seat="referee").status_code == 422
