@@ -222,7 +222,7 @@ for (const line of all("[data-rounds]")) {
     const isWhole = planned.length === every.length;
     part("count").textContent = planned.length;
     part("word").textContent = planned.length === 1 ? line.dataset.one : line.dataset.many;
-    part("list").textContent = isWhole ? line.dataset.to.replace("[", every[0]).replace("]", every.at(-1)) : planned.join(", ");
+    part("list").textContent = isWhole ? line.dataset.to.replaceAll("[", every[0]).replaceAll("]", every.at(-1)) : planned.join(", ");
     part("all").textContent = every.length;
     line.querySelector("button").hidden = isWhole;
     const named = form.querySelector("[data-rules]");

@@ -144,7 +144,7 @@ def test_a_rule_set_is_a_line_that_says_more_when_it_is_opened(new_phone: NewPho
     assert all(line.evaluate("(one) => one.offsetHeight") <= 60 for line in lines.all())
     expect(page.get_by_text("28 tiles, 7 rounds")).to_be_hidden()
 
-    lines.filter(has_text="Double six").get_by_text("What is different").click()
+    lines.filter(has_text="Double six").get_by_text("Details").click()
     expect(page.get_by_text("28 tiles, 7 rounds")).to_be_visible()
     page.get_by_role("radio", name="Double six").check()
 
@@ -162,7 +162,7 @@ def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) ->
 
     ana.goto(f"{club}/nights")
     for words, count in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
-        ana.get_by_label("A name, a month, words from a note, or a question").fill(words)
+        ana.get_by_label("Search or ask about past games").fill(words)
         ana.get_by_role("button", name="Search").click()
         expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(count)
 

@@ -232,8 +232,8 @@ def test_a_rule_set_is_one_line_and_says_when_asked_what_is_different(zoe: Phone
         "Double six 28 tiles, 2 to 5 players",
         "Double twelve 91 tiles, 2 to 8 players",
     ):
-        assert f"{line} What is different" in zoe.text
-    assert page.index("<summary><span>What is different") < page.index("28 tiles, 7 rounds")
+        assert f"{line} Details" in zoe.text
+    assert page.index("<summary><span>Details") < page.index("28 tiles, 7 rounds")
 
 
 def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
@@ -242,7 +242,7 @@ def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
 
     ana.open("/start")
 
-    sentence = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 counts 50 if it is left in hand."
+    sentence = "Grandma’s 55 tiles, 2 to 8 players Details : Grandma’s Double nine, except: The 0-0 counts 50 if it is left in hand."
     assert sentence in ana.text
 
 
@@ -300,7 +300,7 @@ def test_the_rounds_that_will_be_played_stand_above_start_and_all_of_them_are_on
 
     assert "3 rounds : 9, 3, 1 play all 10 instead" in ana.text
     ana.page = ana.send("/start", move="all")
-    assert "10 rounds : 9 to 0" in ana.text
+    assert "10 rounds : 9-9 down to 0-0" in ana.text
     assert ana.fields["engines"] == ""
     assert [ana.fields[f"players-{place}"] for place in range(4)] == ["Ana", "Ben", "Cai", "Dee"]
 
