@@ -42,7 +42,7 @@ def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
 
     assert "The winner Ana 0 pips, 6 ahead of Ben" in text
     assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in text
-    assert "Best round Ana, 1-1: 0; the others had 18 in all Ana, 0-0: 0; the others had 18 in all" in text
+    assert "Best round Ana, 1-1: 0 against 18 for everybody else Ana, 0-0: 0 against 18 for everybody else" in text
     assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in text
     assert "Share the result" in text
     assert "Same players again" in text
