@@ -61,7 +61,7 @@ def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
 
     ana.get_by_role("link", name="Do not enter it").click()
 
-    expect(ana.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
+    expect(ana.get_by_role("heading", name="Ana’s turn")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
 
 

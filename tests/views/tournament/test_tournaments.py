@@ -210,7 +210,7 @@ def test_a_tournament_begins_with_the_set_that_was_used_last_and_says_which(app:
     ana.open("/start-tournament")
 
     assert 'value="double-nine" data-engines="9 8 7 6 5 4 3 2 1 0" checked' in ana.page.text
-    assert "Double nine 10 rounds : 9 to 0 play all 10 instead Set it up" in ana.text
+    assert "Double nine 10 rounds : 9-9 down to 0-0 play all 10 instead Set it up" in ana.text
     ana.page = ana.send("/start-tournament", engines="9 8", move="all")
     assert ana.page.status_code == 200
     assert ana.fields["engines"] == ""
