@@ -167,7 +167,10 @@ def check_pictures(phone: Phone, game: CountedGame) -> None:
 def card_of(page: str, game: CountedGame) -> list[str]:
     """The text of each line on a game's card."""
     card = pick(rf'(?s)<a class="card" href="/games/{game.ref}">(.*?)</a>', page)
-    return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"(?s)<span>((?:<span class.*?</span>|.)*?)</span>", card)]
+    return [
+        re.sub(r"<[^>]+>", "", line).strip()
+        for line in re.findall(r"(?s)<span>((?:<span class.*?</span>|.)*?)</span>", card)
+    ]
 
 
 def row_of(page: str, game: CountedGame) -> list[str]:
