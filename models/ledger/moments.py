@@ -1,27 +1,25 @@
 """The moments of a game's lines: each entry is later than every entry before it, on the sheet or in a tracked round."""
 
 from datetime import datetime, timedelta
-from functools import cache
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import bindparam, column, func, select, table
 
-from models.store.columns import Base, now
+from models.store.columns import UtcMoment, now
 from models.store.database import db
 
-
-@cache
-def _newest() -> Select[datetime | None, datetime | None]:
-    # The tables are found by name, because the modules of both tables import this module.
-    lines, moves = (Base.metadata.tables[name].c for name in ("lines", "moves"))
-    # The newest line of a sheet is found by its number, without reading the others.
-    newest = select(lines.at).where(lines.game_id == bindparam("game")).order_by(lines.number.desc()).limit(1)
-    latest = select(func.max(moves.at)).where(moves.game_id == bindparam("game"))
-    return select(newest.scalar_subquery(), latest.scalar_subquery())
+# Named here, because the modules of both tables import this one.
+_LINES, _MOVES = (
+    table(name, column("game_id"), column("number"), column("at", UtcMoment())).c for name in ("lines", "moves")
+)
+# The newest line of a sheet is found by its number, without reading the others.
+_line = select(_LINES.at).where(_LINES.game_id == bindparam("game")).order_by(_LINES.number.desc()).limit(1)
+_move = select(func.max(_MOVES.at)).where(_MOVES.game_id == bindparam("game"))
+_NEWEST = select(_line.scalar_subquery(), _move.scalar_subquery())
 
 
 def newest_moment(game_id: int) -> datetime | None:
     """The moment of the newest line, on the sheet or in a tracked round; None if there is no line."""
-    return max((at for at in db.session.execute(_newest(), {"game": game_id}).one() if at), default=None)
+    return max((at for at in db.session.execute(_NEWEST, {"game": game_id}).one() if at), default=None)
 
 
 def next_moment(game_id: int) -> datetime:

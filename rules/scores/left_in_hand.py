@@ -152,6 +152,7 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
     return _most_pips(book, engine, len(full_set(book.options.highest)))
 
 
+# Every entry asks this for each hand, twice: worked out anew each time, that is a seventh of the entry.
 @lru_cache(maxsize=1000)
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most pips that this number of tiles can have in a round with this engine."""
