@@ -97,7 +97,8 @@ def _longest_drought(results: Select[Any], own: str) -> list[Record]:
     oldest_first = (_result.player_id, _result.played_on, _result.game_id)
     rows = db.session.execute(results.add_columns(_result.place).where(_result.place > 0).order_by(*oldest_first))
     droughts, lost, loser = [], 0, None
-    for row in rows:
+    # A game with two second places has two rows for each player.
+    for row in {(row.name, row.ref): row for row in rows}.values():
         lost = 0 if row.place == 1 else lost + 1 if row.name == loser else 1
         loser = row.name
         droughts.append((lost, row))

@@ -141,6 +141,19 @@ def test_somebody_who_came_too_late_for_a_round_is_not_among_those_who_played(
         assert not re.search(r"Eli (\(left\)|left|\d)", played.text)
 
 
+def test_a_game_with_two_second_places_is_one_game_without_a_win(
+    ana: Phone, game: str, club: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "7", "7", "9"))
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    asked = ana.open(f"{club}/nights?words=longest+losing+streak").text
+
+    assert "The most games in a row without a win: Ben, Cai and Dee, 1" in asked
+
+
 # SQLite takes a tournament that is not there.
 def test_a_level_table_of_a_tournament_is_not_a_shared_win(
     app: Flask, ana: Phone, game: str, club: str, hall: str, seats: list[str]
