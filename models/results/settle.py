@@ -11,7 +11,7 @@ from models.ledger.tallies import TALLIES
 from models.results.ratings import UNRATED, Played, rate_due, rate_from, ratings_due_from
 from models.results.rows import Row, results_of
 from models.results.sums import tally_months
-from models.sheets.fold import load_sheet
+from models.sheets.fold import load_sheets
 from models.store.database import db
 from models.store.transactions import in_parts, insert_many
 
@@ -53,11 +53,11 @@ def settle(club_id: int, games: Iterable[Game]) -> None:
 def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
     """The results of games and of their rounds as rows, not rated yet. Sheets are read while the club is locked."""
     results, rounds = list[Row](), list[Row]()
-    for game in games:
-        if game.binned_at is None:
-            of_game, of_rounds = results_of(game, load_sheet(game), first_day_of(game))
-            results += [row | UNRATED for row in of_game]
-            rounds += of_rounds
+    counted = [game for game in games if game.binned_at is None]
+    for game, sheet in zip(counted, load_sheets(counted), strict=True):
+        of_game, of_rounds = results_of(game, sheet, first_day_of(game))
+        results += [row | UNRATED for row in of_game]
+        rounds += of_rounds
     return results, rounds
 
 

@@ -12,6 +12,7 @@ from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.acts import Act
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
+from models.store.database import db
 from rules import DealError
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
@@ -65,6 +66,8 @@ def _back(ref: str, round: int) -> str:
 
 def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> ResponseReturnValue:
     """The page that says why nothing changed: something newer came in, or the act cannot be undone or redone."""
+    # Nobody has to wait while this page is made.
+    db.session.rollback()
     sheet = load_sheet(game)
     page = render_template(
         "undo/nothing_done.html",

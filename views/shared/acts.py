@@ -33,7 +33,7 @@ def carry_out(
             verb()
             return redirect(done, 303)
         except REFUSALS as error:
-            # The page must not show an act that was refused halfway through.
-            db.session.rollback()
             refused = str(error)
+    # The page must not show an act that was refused halfway through, nor keep the database locked while it is made.
+    db.session.rollback()
     return again(refused), 422
