@@ -24,12 +24,10 @@ def link_of(key: Key) -> str:
 
 def address_in_the_house() -> str:
     """This machine's address on its network, from the routing table; "" if it has none. No packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return ""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
 
 
 def require_address(listen: str) -> None:
@@ -51,11 +49,10 @@ def require_free(port: int) -> None:
     error = _try_to_serve(port)
     if error is None:
         return
+    why = f"Port {port} is taken: something is already using it, perhaps another Roundhouse."
     if isinstance(error, PermissionError):
-        why, first = f"Only root can serve on port {port}.", 8000
-    else:
-        why, first = f"Port {port} is taken: something is already using it, perhaps another Roundhouse.", port + 1
-    free = next(other for other in (*range(first, 65536), *range(8000, first)) if not _try_to_serve(other))
+        why = f"Only root can serve on port {port}."
+    free = next(other for other in range(8000, 65536) if not _try_to_serve(other))
     context = click.get_current_context(silent=True)
     command = context.command_path if context else "roundhouse serve"
     again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"

@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from pkgutil import resolve_name
 from time import monotonic
@@ -47,14 +48,13 @@ MOST_WAITING, _ROOM = FILE_BYTES, 1024
 MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 # The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
-# At most this many slow requests of one visitor may wait. A visitor rests after a form, so that nineteen of twenty forms from
-# others find the database free, and after a page, so that these forms find the processor free.
-MOST_LONG_WAITING, REST, PAGE_REST = 10, Rest(20), Rest(4, most=0.05, warm=10)
+# A visitor rests after a form, so that nineteen of twenty forms from others find the database free, and after a page, so
+# that these forms find the processor free.
+REST, PAGE_REST = Rest(20), Rest(4, most=0.05, warm=10)
 # The paths that are slow for a club with the most data that can be imported: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
-# A process reads one photo at a time, and two more may wait, or four if the last two come from addresses with no other photo.
-# At most two of them come from one address, and at most one from any session.
-MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS, PLACES_FOR_OTHERS = 3, 2, 2
+# A process reads one photo at a time, and four more may wait: at most two from one address, and one from any session.
+MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 5, 2
 # Set for a photo that there is no room for; the app refuses it in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # Set by the app: the club that a request counts as, or the address that founded it. A session known in this way waits only for
@@ -63,7 +63,7 @@ COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
 # A session counts as a club for this long after its last page there, because its key may have been revoked.
 COUNTED_SECONDS = 600
-_MOST_WARNINGS, _NO_NEWS = 20, 204
+_NO_NEWS = 204
 _PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
@@ -85,17 +85,10 @@ class RefusedError(Exception):
 
 
 class Body:
-    """The body of a request, held from its first part until the request is answered.
+    """The body of a request, held from its first part until the request is answered. `sender` is the address it comes from."""
 
-    `sender` is the address that sent it. `reader` is the task that is receiving it, or None if no task is.
-    """
-
-    def __init__(self) -> None:
-        self.data = bytearray()
-        self.size = 0
-        self.sender = ""
-        self.reader: asyncio.Task[None] | None = None
-        self.is_cut = False
+    def __init__(self, sender: str = "") -> None:
+        self.data, self.size, self.sender = bytearray(), 0, sender
 
 
 class Door:
@@ -111,18 +104,19 @@ class Door:
         # The health check may wait for a missing database, and must answer even while every worker is waiting for it.
         self.health, self.health_reader = {"/health", f"{sub_path}/health"}, ThreadPoolExecutor(1, "health")
         self.workers = {
-            "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
-            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
+            "GET": Workers(PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
+            "POST": Workers(FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
         }
-        self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
+        self.long_workers = Workers(LONG_AT_ONCE, "long", each=1, rest=REST)
         self.photo_reader = ThreadPoolExecutor(1, "photo")
         # The address and the session of every photo that is being read or waiting.
         self.photos: list[tuple[str, str]] = []
         self.counted_as: dict[str, tuple[str, float]] = {}
         # The bytes of each visitor's requests that are being answered or waiting.
         self.waiting = Counter[str]()
-        self.warned_of: set[str] = set()
-        self.bodies: set[Body] = set()
+        self.has_warned = False
+        # The bodies that are still being received, and the bytes of these and of all that wait for an answer.
+        self.arriving: set[Body] = set()
         self.held = 0
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
@@ -149,29 +143,25 @@ class Door:
         if method == "GET" and path in self.health:
             return await asyncio.get_running_loop().run_in_executor(self.health_reader, self._run, environ)
         if carries_photo(environ):
-            if self._takes_photo(address, session):
+            if self._has_room_for_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
         name, until = self.counted_as.get(session, ("", 0.0))
         visitor, size = name if monotonic() < until else address, _size_of(environ)
-        is_long = bool(LONG[method].search(path))
-        workers = self.long_workers if is_long else self.workers[method]
-        if is_long and workers.count_waiting(visitor) >= MOST_LONG_WAITING:
-            raise RefusedError(503, _FULL)
+        workers = self.long_workers if LONG[method].search(path) else self.workers[method]
         if self.waiting[visitor] and self.waiting[visitor] + size > MOST_WAITING:
             raise RefusedError(503, _FULL)
         self.waiting[visitor] += size
         try:
-            return await workers.ask(environ, visitor, session)
+            return await workers.ask(partial(self._run, environ), visitor, session)
         finally:
             self.waiting -= Counter({visitor: size})
 
-    def _takes_photo(self, address: str, session: str) -> bool:
+    def _has_room_for_photo(self, address: str, session: str) -> bool:
         """True if a photo may be read now or wait its turn."""
-        of_address = [sender for sender, _ in self.photos].count(address)
-        most = MOST_PHOTOS if of_address else MOST_PHOTOS + PLACES_FOR_OTHERS
-        is_waiting = session in [browser for _, browser in self.photos]
-        return len(self.photos) < most and of_address < MOST_PHOTOS_OF_AN_ADDRESS and not is_waiting
+        if len(self.photos) == MOST_PHOTOS or any(session == browser for _, browser in self.photos):
+            return False
+        return [sender for sender, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
 
     async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
         """The app's answer to a photo.
@@ -194,8 +184,8 @@ class Door:
             return named[-self.proxies].strip() if len(named) >= self.proxies else peer
         for header in _FORWARDED:
             environ.pop(header, None)
-        if peer not in self.warned_of and len(self.warned_of) < _MOST_WARNINGS:
-            self.warned_of.add(peer)
+        if not self.has_warned:
+            self.has_warned = True
             _log.warning(
                 "%s passes requests on, but ROUNDHOUSE_PROXY_ADDRESSES does not name it: see docs/operating.md.", peer
             )
@@ -206,75 +196,52 @@ class Door:
         is_file, is_photo = _is_file(environ), carries_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
-        if length > most:
-            if is_photo and length <= MOST_HELD:
-                await self._throw_away(protocol)
+        is_kept = length <= most
+        # Photos are large, and many browsers do not read an answer until they have sent everything.
+        if not is_kept and not (is_photo and length <= MOST_HELD):
             return
-        self.bodies.add(body)
         body.sender = house_of(self.address_of(environ))
-        body.reader = asyncio.create_task(self._read(body, protocol, most, FILE_SECONDS if is_file else FORM_SECONDS))
+        self.arriving.add(body)
+        # A complete body ends with one empty part, an interrupted one with two.
+        is_cut = is_ending = False
         try:
-            await body.reader
+            async with asyncio.timeout(FILE_SECONDS if is_file else FORM_SECONDS):
+                async for part in protocol:
+                    is_cut, is_ending = is_ending and not part, not part
+                    self.hold(body, part if is_kept else b"")
+                    if body.size > most:
+                        break
         except TimeoutError:
             raise RefusedError(408, _LATE) from None
-        except asyncio.CancelledError:
-            raise RefusedError(503, _FULL) from None
-        if body.is_cut or 0 < length != body.size <= most or (not is_file and body.data.count(b"&") > MOST_FIELDS):
+        self.hold(body, b"")
+        self.arriving.remove(body)
+        if not is_kept:
+            return
+        if is_cut or 0 < length != body.size <= most or (not is_file and body.data.count(b"&") > MOST_FIELDS):
             raise RefusedError(400, _ODD)
-        body.reader = None
         environ["CONTENT_LENGTH"] = str(body.size)
         environ["wsgi.input"] = io.BytesIO(body.data if body.size <= most else b"")
         body.data.clear()
 
-    async def _throw_away(self, protocol: HTTPProtocol) -> None:
-        """Receive a body without keeping it.
-
-        Photos are large, and many browsers do not read an answer until they have sent everything.
-        """
-        try:
-            async with asyncio.timeout(FILE_SECONDS):
-                async for _ in protocol:
-                    pass
-        except TimeoutError:
-            raise RefusedError(408, _LATE) from None
-
-    async def _read(self, body: Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
-        """Receive parts until the body ends or is too big.
-
-        A complete body ends with one empty part, an interrupted one with two.
-        """
-        is_ending = False
-        async with asyncio.timeout(seconds):
-            async for part in protocol:
-                body.is_cut = is_ending and not part
-                is_ending = not part
-                self.hold(body, part)
-                if body.size > most:
-                    return
-
     def hold(self, body: Body, part: bytes) -> None:
-        """Hold another part of a body.
+        """Hold another part of a body. Raises RefusedError if the body is dropped, or was before.
 
-        If all bodies together are too big, drop the biggest unfinished body of the sender with the most data.
+        If all bodies together are too big, the biggest unfinished body of the sender with the most data is dropped.
         """
-        body.data += part
-        body.size += len(part)
-        self.held += len(part)
-        if self.held <= MOST_HELD:
-            return
-        reading = [(arriving, arriving.reader) for arriving in self.bodies if arriving.reader]
-        sent = Counter[str]()
-        for arriving, _ in reading:
-            sent[arriving.sender] += arriving.size
-        biggest, reader = max(reading, key=lambda pair: (sent[pair[0].sender], pair[0].size))
-        if biggest is body:
+        if body in self.arriving:
+            body.data += part
+            body.size += len(part)
+            self.held += len(part)
+            if self.held > MOST_HELD:
+                sent = Counter[str]()
+                for arriving in self.arriving:
+                    sent[arriving.sender] += arriving.size
+                self._let_go(max(self.arriving, key=lambda arriving: (sent[arriving.sender], arriving.size)))
+        if body not in self.arriving:
             raise RefusedError(503, _FULL)
-        reader.cancel()
-        biggest.reader = None
-        self._let_go(biggest)
 
     def _let_go(self, body: Body) -> None:
-        self.bodies.discard(body)
+        self.arriving.discard(body)
         self.held -= body.size
         body.size = 0
         body.data.clear()
@@ -338,8 +305,7 @@ def _without_mapping(address: str) -> IPv4Address | IPv6Address:
 
 def _is_file(environ: Environ) -> bool:
     """True if a request is a form that contains a file."""
-    kind: str = environ.get("CONTENT_TYPE", "")
-    return kind.lower().startswith("multipart/form-data")
+    return str(environ.get("CONTENT_TYPE", "")).lower().startswith("multipart/form-data")
 
 
 def carries_photo(environ: Environ) -> bool:

@@ -5,8 +5,6 @@ It moves SQLite's log into the database file, computes ratings that are due, and
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from flask import Flask
 
@@ -36,28 +34,19 @@ def _keep_house(app: Flask) -> None:
     while True:
         if log:
             log.write_down()
-        with _trying(app, "Ratings could not be calculated this time."):
-            _rate()
-        if time.monotonic() > forgets_at:
-            forgets_at = time.monotonic() + FORGET_SECONDS
-            with _trying(app, "Old data could not be deleted this time."), writing():
-                forget_uploads()
-                forget_founders()
-                forget_receipts()
+        with app.app_context():
+            # The database may be away, or its disk full. The next time is soon enough.
+            try:
+                if time.monotonic() > forgets_at:
+                    forgets_at = time.monotonic() + FORGET_SECONDS
+                    with writing():
+                        forget_uploads()
+                        forget_founders()
+                        forget_receipts()
+                _rate()
+            except Exception:
+                app.logger.warning("Old data could not be deleted, or ratings calculated, this time.", exc_info=True)
         time.sleep(SECONDS)
-
-
-@contextmanager
-def _trying(app: Flask, failed: str) -> Iterator[None]:
-    """Run a block that may fail because the database cannot be reached or its disk is full.
-
-    A failure is only logged: the next run is soon enough.
-    """
-    with app.app_context():
-        try:
-            yield
-        except Exception:
-            app.logger.warning(failed, exc_info=True)
 
 
 def _rate() -> None:

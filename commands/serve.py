@@ -37,18 +37,9 @@ WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Conne
 
 
 @terminal.command()
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    help="The port to serve on.",
-)
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, envvar="PORT", help="The port, usually 8000.")
 @click.option("--certificate", default="", envvar="ROUNDHOUSE_CERTIFICATE", help="The certificate file for HTTPS.")
-@click.option(
-    "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file with the certificate's private key."
-)
+@click.option("--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file with its private key.")
 @click.option(
     "--listen",
     default="",
@@ -75,8 +66,8 @@ def serve(port: int, certificate: str, key: str, listen: str) -> None:
 def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     """Print the addresses, a QR code, and the features that are missing without HTTPS."""
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
-    nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
-    os.environ["ROUNDHOUSE_NEARBY"] = nearby
+    nearby = os.environ["ROUNDHOUSE_NEARBY"] = f"{scheme}://{host or '127.0.0.1'}:{port}"
+    phones = configured or (nearby if host and not is_here_alone else "")
     # No local name is announced with HTTPS, a configured address or a proxy, which have names of their own.
     wanted = "" if configured or is_here_alone or scheme == "https" else os.environ.get("ROUNDHOUSE_NAME", "roundhouse")
     name = os.environ["ROUNDHOUSE_NAME"] = announce(wanted, host, port)
@@ -86,17 +77,17 @@ def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
             "Only this machine can reach it, because ROUNDHOUSE_PROXIES is set. "
             "For a proxy on another machine, set ROUNDHOUSE_LISTEN to the address to listen on."
         )
-    elif not host and not configured:
+    elif not phones:
         click.echo(WITHOUT_NETWORK)
-    if not configured and (is_here_alone or not host):
+    if not phones:
         return
-    click.echo(f"On phones:         {configured}" if configured else f"On phones nearby:  {nearby}")
+    click.echo(f"{'On phones:       ' if configured else 'On phones nearby:'}  {phones}")
     # Half blocks keep the QR code small, if the terminal has them.
     has_blocks = (sys.stdout.encoding or "").lower().startswith("utf")
-    segno.make(configured or nearby, micro=False).terminal(compact=has_blocks)
+    segno.make(phones, micro=False).terminal(compact=has_blocks)
     if name:
         click.echo(f"To type it:        {scheme}://{name}:{port}")
-    if not (current_app.config["SESSION_COOKIE_SECURE"] or (configured or nearby).startswith("https:")):
+    if not (current_app.config["SESSION_COOKIE_SECURE"] or phones.startswith("https:")):
         click.echo(WITHOUT_HTTPS)
 
 

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from ipaddress import ip_network
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -17,7 +18,6 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from commands import door
-from commands import workers as module
 from commands.door import (
     COUNTED_AS,
     FORMS_AT_ONCE,
@@ -104,15 +104,13 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
         senders = [("192.0.2.1", "ana"), ("192.0.2.1", "ben"), ("192.0.2.2", "cai")]
         reading = [asyncio.create_task(opened.answer(photo_of(*sender))) for sender in senders[:2]]
         await asyncio.sleep(0)
-        # The same session again, and a third session of an address. Once a third photo waits, there are two places left for
-        # addresses that have none.
+        # The same session again, and a third session of an address.
         refused = [
             await opened.answer(photo_of("192.0.2.3", "ana")),
             await opened.answer(photo_of("192.0.2.1", "dot")),
         ]
         reading.append(asyncio.create_task(opened.answer(photo_of(*senders[2]))))
         await asyncio.sleep(0)
-        refused.append(await opened.answer(photo_of("192.0.2.2", "eve")))
         photos = [photo_of(f"192.0.2.{number}", f"fay-{number}") for number in (4, 5)]
         reading += [asyncio.create_task(opened.answer(photo)) for photo in photos]
         await asyncio.sleep(0)
@@ -123,7 +121,7 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
             page for _, _, page in [*read, await opened.answer(photo_of("192.0.2.1", "ana"))]
         ]
 
-    assert run(send_all) == ([b"full"] * 4, [b"read"] * 6)
+    assert run(send_all) == ([b"full"] * 3, [b"read"] * 6)
     assert at_once["most"] == 1
 
 
@@ -153,27 +151,27 @@ def test_addresses_take_turns_and_within_an_address_sessions() -> None:
     answered: list[str] = []
 
     async def ask_all() -> list[str]:
-        workers = Workers(answered.append, 1, "one", each=1)
+        workers = Workers(1, "one", each=1)
         await asyncio.gather(
-            *(workers.ask(f"stranger {number}", "192.0.2.1", "a") for number in range(4)),
-            workers.ask("hall, Ana", "192.0.2.2", "ana"),
-            workers.ask("hall, Ana again", "192.0.2.2", "ana"),
-            workers.ask("hall, Ben", "192.0.2.2", "ben"),
+            *(workers.ask(partial(answered.append, f"stranger {number}"), "192.0.2.1", "a") for number in range(4)),
+            workers.ask(partial(answered.append, "hall, Ana"), "192.0.2.2", "ana"),
+            workers.ask(partial(answered.append, "hall, Ana again"), "192.0.2.2", "ana"),
+            workers.ask(partial(answered.append, "hall, Ben"), "192.0.2.2", "ben"),
         )
         return answered
 
     assert run(ask_all) == [
         "stranger 0",
-        "stranger 1",
         "hall, Ana",
-        "stranger 2",
+        "stranger 1",
         "hall, Ben",
-        "stranger 3",
+        "stranger 2",
         "hall, Ana again",
+        "stranger 3",
     ]
 
 
-def test_an_address_has_one_long_answer_at_a_time_and_few_of_it_wait() -> None:
+def test_an_address_has_one_long_answer_at_a_time() -> None:
     now, most = Counter[str](), Counter[str]()
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
@@ -187,12 +185,11 @@ def test_an_address_has_one_long_answer_at_a_time_and_few_of_it_wait() -> None:
 
     async def take_along() -> list[int]:
         opened = Door(app)
-        many = [opened.answer(asked("GET", "/club.json")) for _ in range(1 + door.MOST_LONG_WAITING + 2)]
+        many = [opened.answer(asked("GET", "/club.json", HTTP_COOKIE=f"roundhouse={number}")) for number in range(5)]
         other_answer = opened.answer(asked("GET", "/club.json", "192.0.2.2"))
-        answers = await asyncio.gather(*many, other_answer, return_exceptions=True)
-        return [answer[0] if isinstance(answer, tuple) else cast(RefusedError, answer).status for answer in answers]
+        return [answer[0] for answer in await asyncio.gather(*many, other_answer)]
 
-    assert run(take_along) == [200] * (1 + door.MOST_LONG_WAITING) + [503] * 2 + [200]
+    assert run(take_along) == [200] * 6
     assert most == {"192.0.2.1": 1, "192.0.2.2": 1}
 
 
@@ -228,10 +225,10 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
         order.append(who)
 
     async def ask_all() -> list[str]:
-        workers = Workers(work, 2, "two", each=1, rest=Rest(20))
+        workers = Workers(2, "two", each=1, rest=Rest(20))
         await asyncio.gather(
-            *(workers.ask(who, "192.0.2.1", "a") for who in ("stranger", "stranger again")),
-            *(workers.ask(f"hall {number}", f"198.51.100.{number}", "b") for number in range(5)),
+            *(workers.ask(partial(work, who), "192.0.2.1", "a") for who in ("stranger", "stranger again")),
+            *(workers.ask(partial(work, f"hall {number}"), f"198.51.100.{number}", "b") for number in range(5)),
         )
         return order
 
@@ -245,10 +242,10 @@ def test_nobody_rests_in_a_new_process_nor_after_light_work_nor_longer_than_the_
             pass
 
     async def two_pages(seconds: float, rest: Rest) -> float:
-        workers = Workers(work, 2, "two", each=1, rest=rest)
-        await workers.ask(seconds, "192.0.2.1", "a")
+        workers = Workers(2, "two", each=1, rest=rest)
+        await workers.ask(partial(work, seconds), "192.0.2.1", "a")
         begun = time.monotonic()
-        await workers.ask(0.0, "192.0.2.1", "a")
+        await workers.ask(partial(work, 0.0), "192.0.2.1", "a")
         return time.monotonic() - begun
 
     assert run(lambda: two_pages(0.1, Rest(60, warm=60))) < 4
@@ -314,23 +311,23 @@ def test_a_house_with_many_addresses_is_one_visitor() -> None:
 
 def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() -> None:
     async def fail() -> float:
-        workers: Workers[int, float] = Workers(lambda parts: 1 / parts, 1, "one", each=1)
+        workers = Workers(1, "one", each=1)
         with pytest.raises(ZeroDivisionError):
-            await workers.ask(0, "", "")
-        return await workers.ask(2, "", "")
+            await workers.ask(lambda: 1 / 0, "", "")
+        return await workers.ask(lambda: 1 / 2, "", "")
 
     assert run(fail) == 0.5
 
 
 def test_a_thread_is_not_kept_for_somebody_who_has_gone_away() -> None:
     async def leave() -> str:
-        workers = Workers(str, 1, "one", each=1)
-        first = asyncio.create_task(workers.ask(1, "a", ""))
-        gone = asyncio.create_task(workers.ask(2, "b", ""))
+        workers = Workers(1, "one", each=1)
+        first = asyncio.create_task(workers.ask(lambda: "1", "a", ""))
+        gone = asyncio.create_task(workers.ask(lambda: "2", "b", ""))
         await asyncio.sleep(0)
         gone.cancel()
         await first
-        return await asyncio.wait_for(workers.ask(3, "c", ""), 20)
+        return await asyncio.wait_for(workers.ask(lambda: "3", "c", ""), 20)
 
     assert run(leave) == "3"
 
@@ -356,40 +353,30 @@ def test_what_proxies_say_is_believed_of_those_that_are_named(
 
 def test_beyond_what_may_be_held_the_biggest_body_goes_that_is_still_coming(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "MOST_HELD", 100)
+    opened, bodies = Door(lambda *_: []), [Body(sender) for sender in ("ana", "ben", "cai")]
+    opened.arriving.update(bodies)
 
-    async def fill() -> tuple[list[bool], int]:
-        opened = Door(lambda *_: [])
-        bodies = [Body() for _ in range(3)]
-        for body in bodies:
-            body.reader = asyncio.create_task(asyncio.sleep(10))
-            opened.bodies.add(body)
-        opened.hold(bodies[0], b"x" * 60)
-        opened.hold(bodies[1], b"x" * 30)
-        opened.hold(bodies[2], b"x" * 20)
-        await asyncio.sleep(0)
+    opened.hold(bodies[0], b"x" * 60)
+    opened.hold(bodies[1], b"x" * 30)
+    opened.hold(bodies[2], b"x" * 20)
+    for dropped in (bodies[0], bodies[1]):
         with pytest.raises(RefusedError):
-            opened.hold(bodies[1], b"x" * 80)
-        return [bool(body.reader) for body in bodies], opened.held
+            opened.hold(dropped, b"x" * 81)
 
-    assert run(fill) == ([False, True, True], 130)
+    assert opened.arriving == {bodies[2]}
 
 
 def test_of_too_much_that_is_coming_in_goes_what_comes_from_the_greediest_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(door, "MOST_HELD", 100)
+    opened, bodies = Door(lambda *_: []), [Body(sender) for sender in ("stranger", "stranger", "stranger", "hall")]
+    opened.arriving.update(bodies)
 
-    async def fill() -> list[bool]:
-        opened = Door(lambda *_: [])
-        bodies = [Body() for _ in range(4)]
-        for body, sender in zip(bodies, ("stranger", "stranger", "stranger", "hall"), strict=True):
-            body.sender, body.reader = sender, asyncio.create_task(asyncio.sleep(10))
-            opened.bodies.add(body)
-        for body, size in zip(bodies, (20, 21, 19, 50), strict=True):
-            opened.hold(body, b"x" * size)
-        return [bool(body.reader) for body in bodies]
+    for body, size in zip(bodies, (20, 21, 19, 50), strict=True):
+        opened.hold(body, b"x" * size)
 
-    assert run(fill) == [True, False, True, True]
+    assert opened.arriving == {bodies[0], bodies[2], bodies[3]}
 
 
 def test_only_a_browsers_own_cookie_makes_its_session() -> None:
@@ -496,24 +483,16 @@ def test_a_sheet_that_asks_for_news_stays_with_its_club() -> None:
     assert before < after
 
 
-def test_whoever_goes_away_at_the_moment_of_the_own_turn_gives_the_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    leaving: list[asyncio.Task[str]] = []
-
-    class Place(asyncio.Future[None]):
-        def set_result(self, result: None) -> None:
-            super().set_result(result)
-            for task in leaving:
-                task.cancel()
-
-    monkeypatch.setattr(module, "Place", Place)
-
+@pytest.mark.parametrize("moments", range(8))
+def test_whoever_goes_away_at_any_moment_gives_the_thread_back(moments: int) -> None:
     async def every() -> str:
-        threads: Workers[str, str] = Workers(str, 1, "one", each=1)
-        first = asyncio.create_task(threads.ask("first", "Ana", "phone"))
-        await asyncio.sleep(0)
-        leaving.append(asyncio.create_task(threads.ask("second", "Ben", "phone")))
-        await asyncio.gather(first, *leaving, return_exceptions=True)
-        leaving.clear()
-        return await asyncio.wait_for(threads.ask("third", "Cai", "phone"), 20)
+        threads = Workers(1, "one", each=1)
+        asking = [asyncio.create_task(threads.ask(partial(str, who), "hall", who)) for who in ("Ana", "Ben", "Cai")]
+        await asyncio.wait(asking[:1])
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        for task in asking:
+            task.cancel()
+        return await asyncio.wait_for(threads.ask(partial(str, "Dot"), "hall", "Dot"), 20)
 
-    assert run(every) == "third"
+    assert run(every) == "Dot"
