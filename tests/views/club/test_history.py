@@ -323,6 +323,8 @@ def test_a_tournament_is_asked_for_by_its_name_and_by_what_it_is(app: Flask, ask
     "asked",
     [
         "most zeros in one game",
+        "who goes out most on the first round",
+        "who wins the opening round most often",
         "what day of the week do we play most",
         "our biggest comeback",
         "who won after being last at halfway",
