@@ -1,8 +1,9 @@
 """The pages of a game: the sheet, the view for followers, the log, and the name of the person using this phone."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -31,14 +32,40 @@ from rules.referee.in_words import ending_in_words, table_in_words, turn_in_word
 from rules.table import deal
 from rules.wording import say
 from views.game.page import show
-from views.game.shown_results import result_of
+from views.game.shown_results import ShownResult, result_of
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
 from views.shared.log_parts import part_of
 from views.shared.once import once
 from views.shared.rhythm import is_seen, lively_seconds
-from views.shared.undo import offer_undo
+from views.shared.undo import UndoRedo, offer_undo
 
 pages = Blueprint("games", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetPage:
+    """What the part of a game's page shows that changes, on the sheet, for followers and on a TV.
+
+    `names` is where a name is corrected, `opening` who begins the round. The last three are for followers: the table of
+    the round, if its moves are entered.
+    """
+
+    opened: Opened[Game]
+    game: Game
+    sheet: Sheet
+    unconfirmed: Sequence[int]
+    names: str
+    verdict: str
+    seen: int | str | None
+    lively: int
+    undoing: UndoRedo | None
+    result: ShownResult | None
+    may_score: bool
+    follows: bool
+    opening: str
+    picture: str = ""
+    told: Sequence[str] = ()
+    turn: str = ""
 
 
 @pages.get("/games/<ref>")
@@ -48,7 +75,7 @@ def sheet(ref: str) -> ResponseReturnValue:
     sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
     return render_template(
         "games/sheet.html",
-        **_shown(opened, sheet),
+        **vars(_page(opened, sheet)),
         is_tonight=is_tonight(opened.it, sheet, opened.club.today),
         me=name_here(opened.club),
         tournament_table=tournament_table,
@@ -60,7 +87,7 @@ def sheet(ref: str) -> ResponseReturnValue:
 @pages.get("/games/<ref>/follow")
 def follow(ref: str) -> ResponseReturnValue:
     """The view-only sheet, for other phones and for a TV."""
-    return render_template("games/follow.html", **_followed(fetch_game(ref)))
+    return render_template("games/follow.html", **vars(_followed(fetch_game(ref))))
 
 
 @pages.get("/games/<ref>/sheet")
@@ -74,14 +101,14 @@ def live(ref: str) -> ResponseReturnValue:
     if is_seen(newest):
         return "", 204
     opened = fetch_game(ref)
-    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it))
-    return render_template("games/_sheet.html", **shown)
+    page = _followed(opened) if follows else _page(opened, load_sheet(opened.it))
+    return render_template("games/_sheet.html", **vars(page))
 
 
 @pages.get("/games/<ref>/tv")
 def tv(ref: str) -> ResponseReturnValue:
     """The leaderboard for a TV, with the next thing to do."""
-    return render_template("games/tv.html", **_on_tv(fetch_game(ref)))
+    return _on_tv("games/tv.html", fetch_game(ref))
 
 
 @pages.get("/games/<ref>/tv/live")
@@ -89,66 +116,60 @@ def tv_live(ref: str) -> ResponseReturnValue:
     """The part of the TV's page that changes. Answers 204 after one query if there is nothing newer than `seen`."""
     if is_seen(_written(last_entries_of(ref, key_refs()))):
         return "", 204
-    return render_template("games/_tv.html", **_on_tv(fetch_game(ref)))
+    return _on_tv("games/_tv.html", fetch_game(ref))
 
 
-def _on_tv(opened: Opened[Game]) -> dict[str, object]:
-    """The template variables for the TV page: those for followers, and the leaderboard."""
-    shown = _followed(opened)
-    sheet: Sheet = shown["sheet"]
-    fresh = closed_just_now(sheet)
-    return shown | {
-        "board": leader_board(sheet),
-        "fresh": fresh,
-        "out": went_out_in(sheet, fresh) if fresh else "",
-        # A page that shows the winner of the round is refreshed at every request, until half a minute has passed.
-        "seen": None if fresh else shown["seen"],
-    }
+def _on_tv(template: str, opened: Opened[Game]) -> str:
+    """The TV's page: what followers see, and the leaderboard."""
+    page = _followed(opened)
+    fresh = closed_just_now(page.sheet)
+    # A page that shows the winner of the round is refreshed at every request, until half a minute has passed.
+    shown = replace(page, seen=None) if fresh else page
+    out = went_out_in(page.sheet, fresh) if fresh else ""
+    return render_template(template, **vars(shown), board=leader_board(page.sheet), fresh=fresh, out=out)
 
 
 def _written(entries: tuple[int, int] | None) -> str | None:
     return entries and f"{entries[0]}.{entries[1]}"
 
 
-def _followed(opened: Opened[Game]) -> dict[str, Any]:
-    """The template variables for followers: the sheet, and the table of the current round if its moves are entered."""
+def _followed(opened: Opened[Game]) -> SheetPage:
+    """The sheet as followers see it, with the table of the current round if its moves are entered."""
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)
-    shown = _shown(opened, sheet, Access.VIEW) | {"seen": seen}
+    page = replace(_page(opened, sheet, Access.VIEW), seen=seen)
     table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
-        return shown
+        return page
     in_words = ending_in_words if table.is_over else turn_in_words
-    return shown | {
-        "picture": draw_table(table.position, table.names, say("train.from-above"), table.by_letter(sheet.colours)),
-        "told": table_in_words(table.position, table.names),
-        "turn": in_words(table.position, table.names),
-    }
+    return replace(
+        page,
+        picture=draw_table(table.position, table.names, say("train.from-above"), table.by_letter(sheet.colours)),
+        told=table_in_words(table.position, table.names),
+        turn=in_words(table.position, table.names),
+    )
 
 
-def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
-    """The template variables for the part of the page that changes.
-
-    `most` caps the access, which hides links from followers.
-    """
+def _page(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> SheetPage:
+    """The sheet as it is now. `most` caps the access, which hides links from followers."""
     now, access = sheet.current, min(opened.access, most)
     may_mend = access >= Access.MANAGE and opened.opens_club
-    return {
-        "opened": opened,
-        "game": opened.it,
-        "sheet": sheet,
-        "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
-        "names": url_for("games.mend_name", ref=opened.it.ref, seat=0)[:-1] if may_mend else "",
-        "verdict": tournament_verdict(opened.it, sheet) if opened.it.tournament_id else sheet.verdict,
-        "seen": sheet.revision,
-        "lively": lively_seconds(newest_moment(opened.it.id)),
-        "undoing": offer_undo(opened.it, sheet),
-        "result": result_of(opened.it, sheet, looks_back=False),
-        "may_score": access >= Access.SCORE,
-        "follows": most is Access.VIEW,
-        "opening": deal.opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
-    }
+    return SheetPage(
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        unconfirmed=unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
+        names=url_for("games.mend_name", ref=opened.it.ref, seat=0)[:-1] if may_mend else "",
+        verdict=tournament_verdict(opened.it, sheet) if opened.it.tournament_id else sheet.verdict,
+        seen=sheet.revision,
+        lively=lively_seconds(newest_moment(opened.it.id)),
+        undoing=offer_undo(opened.it, sheet),
+        result=result_of(opened.it, sheet, looks_back=False),
+        may_score=access >= Access.SCORE,
+        follows=most is Access.VIEW,
+        opening=deal.opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
+    )
 
 
 @pages.get("/games/<ref>/names/<int:seat>")

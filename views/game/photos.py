@@ -61,14 +61,15 @@ def _photographed(scored: OpenedRound, seat: int, data: dict[str, object]) -> Ph
     require_seat(scored, seat)
     require_photos(scored.sheet.book)
     ref, number = scored.opened.it.ref, scored.round.number
-    facts = scored.facts | {
-        "seat": seat,
-        "title": gettext("Tiles left: %(name)s", name=scored.sheet.names[seat]),
-        "back": url_for("scores.round", ref=ref, number=number),
-        "back_to": gettext("Back to the scores"),
-        "by_hand": url_for("tiles.tiles", ref=ref, number=number, seat=seat),
-    }
-    return Photographed(scored.sheet.book, facts, places_elsewhere(scored, seat), PhotoTilesForm(data=data))
+    return Photographed(
+        of=scored,
+        form=PhotoTilesForm(data=data),
+        taken=places_elsewhere(scored, seat),
+        title=gettext("Tiles left: %(name)s", name=scored.sheet.names[seat]),
+        back=url_for("scores.round", ref=ref, number=number),
+        back_to=gettext("Back to the scores"),
+        by_hand=url_for("tiles.tiles", ref=ref, number=number, seat=seat),
+    )
 
 
 def _enter(scored: OpenedRound, pen: Pen, seat: int, hand: Photographed) -> ScoreRefusal | None:

@@ -61,13 +61,15 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
     form = PhotoHandForm(data=data)
     form.seat.choices = list(kept.names.items())
     back = url_for("hands.hand", ref=kept.opened.it.ref, number=kept.round.number)
-    facts = kept.facts | {
-        "title": gettext("My own hand"),
-        "back": back,
-        "back_to": gettext("Back to my hand"),
-        "by_hand": back,
-    }
-    return Photographed(book, facts, tiles_laid(kept.table, full_set(book.options.highest)), form)
+    return Photographed(
+        of=kept,
+        form=form,
+        taken=tiles_laid(kept.table, full_set(book.options.highest)),
+        title=gettext("My own hand"),
+        back=back,
+        back_to=gettext("Back to my hand"),
+        by_hand=back,
+    )
 
 
 def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:

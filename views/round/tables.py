@@ -1,6 +1,7 @@
 """The table of a tracked round: view it and enter its moves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -8,29 +9,69 @@ from flask_babel import gettext
 
 from charts.table_from_above import draw_table
 from forms.tables import BeginForm, MoveForm
-from models.access.grants import last_move_of
+from models.access.grants import Opened, last_move_of
+from models.ledger.games import Game
 from models.ledger.moves import moves_of
+from models.ledger.seats import Colour
 from models.play.moves import MoveClash, MoveEntry, MoveRefusal, enter_move, lay_table, opening_position
 from models.play.pen import SheetError
 from models.sheets.acts import load_history
 from models.sheets.log import move_line_in_words
-from models.sheets.round import END, RoundTable, Spot, struck_table
+from models.sheets.round import END, RoundTable, Spot, Step, struck_table
+from models.sheets.sheet import Round, Sheet
 from rules import DealError, NotationError, Verdict, write_move, write_position
 from rules.referee.in_words import ending_in_words, instead_in_words, move_in_words, turn_in_words, waiting_in_words
 from rules.referee.turn import is_tap_due
 from rules.table.deal import comes_from_a_hand, most_players, tiles_each
 from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
+from rules.table.position import Position
 from rules.wording import say
-from views.shared.keyring import key_refs
+from views.shared.keyring import Holder, key_refs
 from views.shared.once import once, once_then
 from views.shared.outbox import say_seen
 from views.shared.rhythm import is_seen, lively_seconds
 from views.shared.rounds import KeptRound, OpenedRound, fetch_round, take_round
-from views.shared.trains import actions, train_rows
-from views.shared.undo import offer_undo
+from views.shared.trains import TrainRow, actions, train_rows
+from views.shared.undo import UndoRedo, offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    """What the part of a table's page shows that changes.
+
+    `changed` is the move that the next one replaces, and `typed` what the field for a move begins with. `refused` and
+    `asked` say why a move was not entered.
+    """
+
+    opened: Opened[Game]
+    game: Game
+    sheet: Sheet
+    round: Round
+    table: RoundTable
+    may_score: bool
+    holder: Holder
+    spot: Spot
+    changed: str
+    position: Position
+    notation: str
+    colours: Mapping[str, Colour]
+    picture: str
+    rows: Sequence[TrainRow]
+    actions: Sequence[tuple[str, Move]]
+    tap_is_due: bool
+    turn: str
+    over: str
+    waiting: str
+    last: Mapping[str, object] | None
+    failing: Sequence[tuple[Step, str]]
+    undoing: UndoRedo | None
+    lively: int
+    typed: str
+    refused: str = ""
+    asked: Mapping[str, object] | None = None
 
 
 @pages.get("")
@@ -39,7 +80,7 @@ def table(ref: str, number: int) -> ResponseReturnValue:
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return _offer(opened_round)
-    return render_template("tables/table.html", **_shown(opened_round, _spot(opened_round.table)))
+    return render_template("tables/table.html", **vars(_page(opened_round, _spot(opened_round.table))))
 
 
 def part(ref: str, number: int) -> ResponseReturnValue:
@@ -47,7 +88,7 @@ def part(ref: str, number: int) -> ResponseReturnValue:
     opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return redirect(_home(opened_round))
-    return render_template("tables/_table.html", **_shown(opened_round))
+    return render_template("tables/_table.html", **vars(_page(opened_round)))
 
 
 @pages.get("/live")
@@ -60,7 +101,7 @@ def live(ref: str, number: int) -> ResponseReturnValue:
         return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
     if opened_round.table.is_over and opened_round.may_score and not opened_round.round.is_closed:
         return "", 200, {"HX-Redirect": url_for("scores.round", ref=ref, number=number)}
-    return render_template("tables/_table.html", **_shown(opened_round))
+    return render_template("tables/_table.html", **vars(_page(opened_round)))
 
 
 @pages.post("")
@@ -141,31 +182,31 @@ def _read(form: MoveForm, seat: str) -> Move:
     return move._replace(tap=True) if form.tap.data and isinstance(move, Lay) else move
 
 
-def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
-    """The template variables for the part of the page that changes."""
+def _page(opened_round: KeptRound, spot: Spot = END) -> TablePage:
+    """The table at a spot: as it is now, or where a move is put in or replaced."""
     table, may_score, colours = opened_round.table, opened_round.may_score, opened_round.colours
     position, names = table.at(spot), table.names
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
-    return {
+    return TablePage(
         **opened_round.facts,
-        "spot": spot,
-        "changed": move_line_in_words(changed, names) if changed else "",
-        "position": position,
-        "notation": write_position(position),
-        "colours": colours,
-        "picture": draw_table(position, names, say("train.from-above"), colours),
-        "rows": train_rows(position, names, may_score),
-        "actions": actions(position) if may_score else [],
-        "tap_is_due": is_tap_due(position),
-        "turn": turn_in_words(position, names),
-        "over": "" if position.turn else ending_in_words(position, names),
-        "waiting": waiting_in_words(position, names),
-        "last": _last(table),
-        "failing": [(step, move_in_words(step.move, names)) for step in table.failing],
-        "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number, table.lines),
-        "lively": lively_seconds(table.lines[-1].at),
-        "typed": changed.move if changed else "",
-    }
+        spot=spot,
+        changed=move_line_in_words(changed, names) if changed else "",
+        position=position,
+        notation=write_position(position),
+        colours=colours,
+        picture=draw_table(position, names, say("train.from-above"), colours),
+        rows=train_rows(position, names, may_score),
+        actions=actions(position) if may_score else [],
+        tap_is_due=is_tap_due(position),
+        turn=turn_in_words(position, names),
+        over="" if position.turn else ending_in_words(position, names),
+        waiting=waiting_in_words(position, names),
+        last=_last(table),
+        failing=[(step, move_in_words(step.move, names)) for step in table.failing],
+        undoing=offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number, table.lines),
+        lively=lively_seconds(table.lines[-1].at),
+        typed=changed.move if changed else "",
+    )
 
 
 def _last(table: RoundTable) -> dict[str, object] | None:
@@ -177,11 +218,20 @@ def _last(table: RoundTable) -> dict[str, object] | None:
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
-def _again(opened_round: KeptRound, spot: Spot, status: int = 422, **messages: object) -> ResponseReturnValue:
+def _again(
+    opened_round: KeptRound,
+    spot: Spot,
+    status: int = 422,
+    *,
+    refused: str = "",
+    asked: Mapping[str, object] | None = None,
+    typed: str | None = "",
+) -> ResponseReturnValue:
     """The table page with a message about a move that was not entered."""
-    facts = _shown(opened_round, spot) | {name: words for name, words in messages.items() if words}
+    page = _page(opened_round, spot)
+    page = replace(page, refused=refused, asked=asked, typed=typed or page.typed)
     is_script = "HX-Request" in request.headers
-    return render_template("tables/_table.html" if is_script else "tables/table.html", **facts), status
+    return render_template("tables/_table.html" if is_script else "tables/table.html", **vars(page)), status
 
 
 def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> dict[str, object]:

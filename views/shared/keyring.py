@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, make_response, render_template, request, session, url_for
@@ -220,17 +220,24 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
     return name_here(opened.club) or nobody
 
 
-def holder_facts(opened: Opened[Game]) -> dict[str, object]:
-    """The template variables for forms that ask who holds this phone.
+class Holder(NamedTuple):
+    """Who holds this phone, and whether forms ask for it."""
 
-    They ask until somebody answers, and at a tournament until there is a name. They ask again if the player with
+    name: str
+    is_asked: bool
+
+
+def holder_here(opened: Opened[Game]) -> Holder:
+    """Who holds this phone.
+
+    Forms ask until somebody answers, and at a tournament until there is a name. They ask again if the player with
     that name sits at another table there: the phone was handed on, or the wrong card was opened.
     """
     name = name_here(opened.club)
     if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):
-        return {"me": name, "asks_who": True}
+        return Holder(name, is_asked=True)
     is_said = name or (opened.it.tournament_id is None and opened.club.ref in dict(_names()))
-    return {"me": name or gettext("the scorekeeper"), "asks_who": not is_said}
+    return Holder(name or gettext("the scorekeeper"), is_asked=not is_said)
 
 
 def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:

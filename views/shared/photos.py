@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -19,6 +20,7 @@ from views.shared.limits import Limit, count
 from views.shared.once import on_this_phone
 from views.shared.outbox import no_store
 from views.shared.photo_reader import Corner, PhotoRefusedError, ReadTile
+from views.shared.rounds import OpenedRound
 
 MOST_BYTES = 6 * 1024 * 1024
 _ROOM_FOR_FIELDS = 64 * 1024
@@ -29,13 +31,25 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 
 
-class Photographed(NamedTuple):
-    """A photographed hand: its rule set, its template variables, the tiles that are elsewhere, and its form."""
+@dataclass(frozen=True, kw_only=True)
+class Photographed:
+    """A photographed hand: the round that it belongs to, its form, and the places of tiles that are elsewhere.
 
-    book: RuleBook
-    facts: Mapping[str, object]
-    taken: Mapping[str, str]
+    `back` and `by_hand` are the addresses of the page before and of the one for tapping the tiles in.
+    """
+
+    of: OpenedRound
     form: PhotoTilesForm
+    taken: Mapping[str, str]
+    title: str
+    back: str
+    back_to: str
+    by_hand: str
+
+    @property
+    def book(self) -> RuleBook:
+        """The rule set that the tiles are counted by."""
+        return self.of.sheet.book
 
 
 class Mark(NamedTuple):
@@ -225,14 +239,9 @@ def _percent(point: Corner) -> Corner:
     return round(100 * point[0], 2), round(100 * point[1], 2)
 
 
-def _here() -> dict[str, object]:
-    """The template variables that a page needs for links to the other pages of its group."""
-    return {"here": request.blueprint, "where": request.view_args or {}}
-
-
 def _show_photo(hand: Photographed, refused: str = "") -> ResponseReturnValue:
     """The page with the button that takes a photo. `refused` says why the last one was refused."""
-    page = render_template("photos/photo.html", **hand.facts, **_here(), refused=refused)
+    page = render_template("photos/photo.html", **hand.of.facts, hand=hand, refused=refused)
     return no_store(make_response(page, 422 if refused else 200))
 
 
@@ -242,9 +251,9 @@ def show_asking(hand: Photographed, status: int = 200, **more: object) -> Respon
     odd = [domino for domino in reversed(full_set(book.options.highest)) if book.worth(domino) != domino.pips]
     page = render_template(
         "photos/asking.html",
-        **hand.facts,
-        **_here(),
+        **hand.of.facts,
         **more,
+        hand=hand,
         form=hand.form,
         blank=PhotoTileForm(prefix="tiles-0-"),
         nowhere=_NOWHERE,

@@ -1,6 +1,7 @@
 """Open a round, with its table if its moves are entered: for viewing, or with the game's pen for writing."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import abort
 
@@ -12,7 +13,7 @@ from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
-from views.shared.keyring import fetch_game, holder_facts, name_to_sign
+from views.shared.keyring import fetch_game, holder_here, name_to_sign
 from views.shared.outbox import wait_of_phone
 
 
@@ -31,7 +32,7 @@ class OpenedRound:
         return self.opened.access >= Access.SCORE
 
     @property
-    def facts(self) -> dict[str, object]:
+    def facts(self) -> dict[str, Any]:
         """The template variables that every page about this round needs."""
         return {
             "opened": self.opened,
@@ -40,7 +41,8 @@ class OpenedRound:
             "round": self.round,
             "table": self.table,
             "may_score": self.may_score,
-        } | holder_facts(self.opened)
+            "holder": holder_here(self.opened),
+        }
 
 
 @dataclass(frozen=True, slots=True)
