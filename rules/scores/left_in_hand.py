@@ -1,4 +1,8 @@
-"""Tiles left in hand at the end of a round: reading what people type, and checking that it is possible."""
+"""Tiles left in hand at the end of a round: reading what people type, and checking that it is possible.
+
+A new doubt needs a sentence under `[doubt]` in rules/texts/en.toml and a question in rules/answers/topics/ that explains
+it. The templates scores/_asked.html, scores/_swap.html, tiles/tiles.html and photos/asking.html show it.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,8 @@
-"""A tournament's plan, and its tables as played, stage by stage."""
+"""A tournament's plan, and its tables as played, stage by stage.
+
+A new `Format` also needs course.py and ranking.py here, forms/tournaments.py, `[hall]` in models/texts/en.toml, and
+docs/tournaments.md.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
