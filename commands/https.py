@@ -48,10 +48,7 @@ def find_certificate(file: str, key: str) -> Certificate | None:
 
 
 def _read(path: str) -> str:
-    try:
-        return Path(path).read_text("ascii", errors="replace")
-    except OSError as error:
-        raise ClickException(f"{path} cannot be read: {error.strerror}.") from error
+    return Path(path).read_text("ascii", errors="replace")
 
 
 def _check(file: str, key: str) -> None:

@@ -1,6 +1,7 @@
 """Serve the app to every phone at home."""
 
 import os
+import resource
 import sys
 from pathlib import Path
 
@@ -23,9 +24,10 @@ from models.results.settle import clubs_without_results
 from models.store.database import db
 
 WORKERS = 2
-# The longest that a connection may stay silent, and the most connections that a process holds open.
-SILENT_SECONDS = 10
-MOST_CONNECTIONS = 8192
+# The most connections that a process holds open, and the longest that one may stay silent: less on a machine that allows
+# fewer, so that silent ones keep nobody out. A process needs some files of its own, such as the database.
+MOST_CONNECTIONS, OWN_FILES = 8192, 100
+SILENT_SECONDS, CROWDED_SECONDS = 10, 2
 # The time that a process has to stop. A process that is told to stop while it is starting misses the signal.
 STOPPING_SECONDS = 5
 
@@ -118,20 +120,23 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
     There are two processes: more would gain little on SQLite (docs/operating.md has the figures). A silent
     connection takes up no thread and no process, and is closed after ten seconds.
     """
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    is_crowded = 0 < allowed < MOST_CONNECTIONS + OWN_FILES
+    seconds = CROWDED_SECONDS if is_crowded else SILENT_SECONDS
     server = Granian(
         target,
         address=address,
         port=port,
         interface=Interfaces.RSGI,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=SILENT_SECONDS * 1000),
+        http1_settings=HTTP1Settings(header_read_timeout=seconds * 1000),
         websockets=False,
         ssl_cert=https.file if https else None,
         ssl_key=https.key if https else None,
         # Older tablets do not support anything newer.
         ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
-        backpressure=MOST_CONNECTIONS,
+        backpressure=allowed - OWN_FILES if is_crowded else MOST_CONNECTIONS,
         respawn_failed_workers=True,
         respawn_interval=0.1,
         workers_kill_timeout=STOPPING_SECONDS,

@@ -52,8 +52,7 @@ class Workers:
                 answered, seconds = await loop.run_in_executor(self.pool, _timed, work)
                 return answered
             finally:
-                is_long = seconds > LIGHT_SECONDS
-                if self.rest and is_long and monotonic() - self.begun >= self.rest.warm:
+                if self.rest and seconds > LIGHT_SECONDS and monotonic() - self.begun >= self.rest.warm:
                     loop.call_later(min(seconds, self.rest.most) * self.rest.times * self.each, turns.release)
                 else:
                     turns.release()

@@ -186,6 +186,25 @@ def test_it_is_of_one_moment_while_others_write(served: Flask, tmp_path: Path) -
         assert rows["clubs.jsonl"].count(b"Another") == rows["notes.jsonl"].count(b"Ana")
 
 
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_a_backup_is_nobody_elses_to_read_from_its_first_byte(
+    served: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes = []
+
+    class Watched(zipfile.ZipFile):
+        def __init__(self, file: Path, *words: Any) -> None:
+            super().__init__(file, *words)
+            modes.append(file.stat().st_mode & 0o777)
+
+    monkeypatch.setattr(zipfile, "ZipFile", Watched)
+
+    assert run(served, "backup", str(tmp_path / "b.zip")).exit_code == 0
+
+    assert modes == [0o600]
+    assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_text("mine")
 
@@ -231,6 +250,11 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
         ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer version of Roundhouse"),
         ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer version of Roundhouse"),
         ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "do not match its version"),
+        ("secret_key", lambda secret: b"", "secret in the backup is missing or too short"),
+        ("secret_key", lambda secret: b" " * 40, "secret in the backup is missing or too short"),
+        ("secret_key", lambda secret: b"x" * 31, "secret in the backup is missing or too short"),
+        ("manifest.json", lambda facts: b"[" * 100_000, "not a Roundhouse backup"),
+        ("lines.jsonl", lambda rows: b"[" * 100_000 + b"\n" + rows, "not a Roundhouse backup"),
     ],
 )
 def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: str, change: Change, said: str) -> None:

@@ -58,3 +58,15 @@ def test_an_apostrophe_as_a_keyboard_types_it_names_a_club_too(sqlite_store: Fla
         create_club("Ana’s table")
 
     assert '"Ana’s table"' in run("club", "export", "Ana's table").output
+
+
+def test_a_club_called_like_the_address_of_another_does_not_stand_in_its_way(sqlite_store: Flask, run: Run) -> None:
+    with writing():
+        club = create_club("Thursday")
+        create_club(club.ref)
+    club_id = club.id
+
+    exported, made = run("club", "export", club.ref), run("key", "new", club.ref, "manage")
+
+    assert '"Thursday"' in exported.output
+    assert sure(read_token(pick(r"/k/(\S+)", made.output), SECRET)).club_id == club_id

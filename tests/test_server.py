@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -77,6 +78,28 @@ def test_three_hundred_silent_connections_delay_no_page(server: Server) -> None:
             connection.close()
 
     assert answers == [200] * 20
+
+
+class CrampedServer(Server):
+    """A server on a machine that allows each process few open files."""
+
+    @property
+    def command(self) -> list[str]:
+        """The command that starts the server."""
+        return ["sh", "-c", 'ulimit -n 300 && exec "$@"', "sh", *super().command]
+
+
+def test_where_few_files_may_be_open_silent_connections_do_not_keep_the_page_of_health_out(tmp_path: Path) -> None:
+    server = CrampedServer(tmp_path)
+    server.start()
+    silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(2 * SILENT)]
+    try:
+        with urllib.request.urlopen(f"{server.address}/health", timeout=8) as answer:  # noqa: S310 (our own address)
+            assert answer.status == 200
+    finally:
+        for connection in silent:
+            connection.close()
+        server.stop()
 
 
 def test_what_was_acknowledged_survives_a_kill(server: Server) -> None:

@@ -128,6 +128,14 @@ def test_a_strict_policy_and_no_inline_script_or_style(big: tuple[Phone, str]) -
         assert " style=" not in answer.text and "<style" not in answer.text and " onclick" not in answer.text
 
 
+@pytest.mark.parametrize("address", ["/", "/start", "/nowhere", "/static/icon.svg"])
+def test_no_answer_lets_a_page_use_the_microphone_the_camera_or_the_place(zoe: Phone, address: str) -> None:
+    with zoe.client.get(address) as answer:
+        allowed = answer.headers.get("Permissions-Policy", "").split(", ")
+
+    assert {"camera=()", "microphone=()", "geolocation=()"} <= {*allowed}
+
+
 def test_a_first_visit_brings_its_styles_in_the_page_as_the_policy_allows(zoe: Phone, big: tuple[Phone, str]) -> None:
     first = zoe.open("/")
     styles = pick(r"(?s)<style>(.*?)</style>", first.text)

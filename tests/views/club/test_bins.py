@@ -1,10 +1,11 @@
 """Throw things away and put them back, and delete a club."""
 
+import pytest
 from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import begin
+from tests.views.conftest import begin, whole_round
 
 
 def test_a_game_goes_into_the_bin_and_back(played: Phone, ana: Phone, ben: Phone, club: str, game: str) -> None:
@@ -31,6 +32,40 @@ def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, ni
     ana.send_on(f"{club}/bin/{night.rpartition('/')[2]}")
     assert ana.path == night
     assert ana.open(game).status_code == 200
+
+
+def play_more_games(phone: Phone, like: str, count: int) -> None:
+    """Play this many games of one round, with the players of another game."""
+    for _ in range(count):
+        phone.open(f"/start?like={like.rpartition('/')[2]}")
+        phone.send_on(engines="9", asked="1")
+        phone.open(f"{phone.path}/rounds/1")
+        seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
+        phone.send_on(**whole_round(seats, "out", "3", "4", "5"))
+
+
+def test_a_night_of_many_games_goes_into_the_bin_and_back_with_no_step_for_each_game(
+    ana: Phone, club: str, game: str, night: str, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The other games are rated later.
+    monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", 1)
+
+    def throw_and_put_back() -> tuple[int, int]:
+        ana.open(night)
+        said.clear()
+        assert ana.send(f"{night}/throw").status_code == 303
+        thrown = len(said)
+        ana.open(f"{club}/bin")
+        said.clear()
+        assert ana.send(f"{club}/bin/{night.rpartition('/')[2]}").status_code == 303
+        return thrown, len(said)
+
+    play_more_games(ana, game, 2)
+    few = throw_and_put_back()
+    play_more_games(ana, game, 6)
+    many = throw_and_put_back()
+
+    assert [more - fewer < 6 for fewer, more in zip(few, many, strict=True)] == [True, True], (few, many)
 
 
 def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana: Phone, club: str, hall: str) -> None:

@@ -5,6 +5,7 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
+from tests.views.conftest import club_of, player_of
 
 
 @pytest.fixture
@@ -140,3 +141,19 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
     ana.send_on(f"{night}/name", name="Christmas")
 
     assert night not in ana.open(address).text
+
+
+def test_somebody_who_never_finished_a_game_is_merged_and_no_game_of_the_club_is_counted_again(
+    demo: Phone, said: list[str]
+) -> None:
+    demo.open(f"/start?club={club_of(demo).rpartition('/')[2]}")
+    demo.send_on(**seat_fields("Eve", "Yan"), asked="1")
+    eve, fay = player_of(demo, "Eve"), player_of(demo, "Fay")
+    demo.open(f"{eve}/manage")
+    said.clear()
+
+    answer = demo.send(f"{eve}/manage/merge", other=fay.rpartition("/")[2], stays=fay.rpartition("/")[2])
+
+    assert answer.status_code == 303
+    assert [words for words in said if "FROM lines" in words or words.startswith("INSERT INTO results")] == []
+    assert demo.open(eve).status_code == 404
