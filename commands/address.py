@@ -31,12 +31,13 @@ def address_in_the_house() -> str:
 
 
 def require_address(listen: str) -> None:
-    """Raise ClickException if `listen` is not an IP address."""
+    """Raise ClickException if `listen` is not an IP address of this machine."""
     try:
         ip_address(listen)
-    except ValueError:
+        socket.create_server((listen, 0), family=socket.AF_INET6 if ":" in listen else socket.AF_INET).close()
+    except (ValueError, OSError):
         raise click.ClickException(
-            f"“{listen}” is not an address to listen on. It has to look like 0.0.0.0 or 192.168.1.20."
+            f"“{listen}” is not an address of this machine. It has to look like 0.0.0.0 or 192.168.1.20."
         ) from None
 
 
@@ -53,8 +54,7 @@ def require_free(port: int) -> None:
     if isinstance(error, PermissionError):
         why = f"Only root can serve on port {port}."
     free = next(other for other in range(8000, 65536) if not _try_to_serve(other))
-    context = click.get_current_context(silent=True)
-    command = context.command_path if context else "roundhouse serve"
+    command = click.get_current_context().command_path
     again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"
     raise click.ClickException(f"{why} Port {free} is free: run “{again}”.")
 

@@ -49,7 +49,7 @@ def import_(file: Path, into: str) -> None:
             club = create_club_from_file(club_file) if club_id is None else db.session.get_one(Club, club_id)
             brought = import_club(club_file, club, plan)
             link = "" if into else link_of(make_keys(club, {Access.MANAGE: "From the terminal"}, ""))
-    except (FileError, UnicodeDecodeError) as error:
+    except FileError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players added.")
     if link:

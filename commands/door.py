@@ -12,7 +12,7 @@ import logging
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -42,27 +42,26 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond that, the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# The most that the waiting requests of one visitor may hold: as much as one file. Each counts as its size plus some overhead.
-MOST_WAITING, _ROOM = FILE_BYTES, 1024
+# The most that the waiting requests of one address may hold: as much as four files. Each counts as its size plus some overhead.
+MOST_WAITING, _ROOM = 4 * FILE_BYTES, 1024
 # Limits for one request: bytes of headers, fields in a form, fields in an address. The largest form has about a hundred fields.
 MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 # The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
 # A visitor rests after a form, so that nineteen of twenty forms from others find the database free, and after a page, so
 # that these forms find the processor free.
-REST, PAGE_REST = Rest(20), Rest(4, most=0.05, warm=10)
+REST, PAGE_REST = Rest(20, most=0.5), Rest(4, most=0.05, warm=10)
 # The paths that are slow for a club with the most data that can be imported: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 # A process reads one photo at a time, and four more may wait: at most two from one address, and one from any session.
 MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 5, 2
 # Set for a photo that there is no room for; the app refuses it in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
-# Set by the app: the club that a request counts as, or the address that founded it. A session known in this way waits only for
-# its own club, not for strangers at its address.
+# Set by the app: the club that a request counts as, or the address that founded it. In the same club, night, game or
+# tournament, this session then waits only for its own club, not for strangers at its address.
 COUNTED_AS = "roundhouse.counted_as"
-MOST_SESSIONS = 10_000
-# A session counts as a club for this long after its last page there, because its key may have been revoked.
-COUNTED_SECONDS = 600
+# The most sessions and places that are remembered, and for how many seconds after a page.
+MOST_PLACES, COUNTED_SECONDS = 10_000, 600
 _NO_NEWS, SWITCH_SECONDS = 204, 0.0005
 _PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
@@ -100,7 +99,7 @@ class Door:
     def __init__(
         self, app: WSGIApplication, proxies: int = 0, believed: Sequence[Network] = (), sub_path: str = ""
     ) -> None:
-        self.app, self.proxies, self.believed = app, proxies, believed
+        self.app, self.proxies, self.believed, self.sub_path = app, proxies, believed, sub_path
         # The health check may wait for a missing database, and must answer even while every worker is waiting for it.
         self.health, self.health_reader = {"/health", f"{sub_path}/health"}, ThreadPoolExecutor(1, "health")
         self.workers = {
@@ -108,11 +107,12 @@ class Door:
             "POST": Workers(FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
         }
         self.long_workers = Workers(LONG_AT_ONCE, "long", each=1, rest=REST)
+        # Reading a photo takes several seconds.
         self.photo_reader = ThreadPoolExecutor(1, "photo")
         # The address and the session of every photo that is being read or waiting.
         self.photos: list[tuple[str, str]] = []
-        self.counted_as: dict[str, tuple[str, float]] = {}
-        # The bytes of each visitor's requests that are being answered or waiting.
+        self.counted_as: dict[tuple[str, ...], tuple[str, float]] = {}
+        # The bytes of each address's requests that are being answered or waiting.
         self.waiting = Counter[str]()
         self.has_warned = False
         # The bodies that are still being received, and the bytes of these and of all that wait for an answer.
@@ -121,41 +121,46 @@ class Door:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Receive a request, have the app answer it, and send the answer."""
-        body = Body()
+        body, gone = Body(), asyncio.ensure_future(protocol.client_disconnect())
         try:
             environ = environ_of(scope)
             if _has_body(environ):
                 await self._take_in(body, environ, protocol)
-            status, headers, page = await self.answer(environ)
+            status, headers, page = await self.answer(environ, gone.done)
             protocol.response_bytes(status, headers, page)
         except RefusedError as refused:
             protocol.response_bytes(refused.status, _PLAIN, refused.page)
         finally:
+            gone.cancel()
             self._let_go(body)
 
-    async def answer(self, environ: Environ) -> Answer:
-        """The app's answer.
+    async def answer(self, environ: Environ, is_gone: Callable[[], bool] = bool) -> Answer:
+        """The app's answer. If `is_gone` says that nobody reads a page any more, it is not made.
 
         Pages, forms and slow requests each have their own threads, so that no kind waits for another.
         """
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         address, session = house_of(self.address_of(environ)), _session_of(environ)
-        if method == "GET" and path in self.health:
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD") and path in self.health:
             return await asyncio.get_running_loop().run_in_executor(self.health_reader, self._run, environ)
         if carries_photo(environ):
             if self._has_room_for_photo(address, session):
-                return await self._read_photo(environ, (address, session))
+                self.photos.append((address, session))
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(self.photo_reader, self._run, environ)
+                finally:
+                    self.photos.remove((address, session))
             environ[PHOTOS_ARE_FULL] = True
-        name, until = self.counted_as.get(session, ("", 0.0))
+        name, until = self.counted_as.get(self._place_of(environ), ("", 0.0))
         visitor, size = name if monotonic() < until else address, _size_of(environ)
         workers = self.long_workers if LONG[method].search(path) else self.workers[method]
-        if self.waiting[visitor] and self.waiting[visitor] + size > MOST_WAITING:
+        if self.waiting[address] and self.waiting[address] + size > MOST_WAITING:
             raise RefusedError(503, _FULL)
-        self.waiting[visitor] += size
+        self.waiting[address] += size
         try:
-            return await workers.ask(partial(self._run, environ), visitor, session)
+            return await workers.ask(partial(self._run, environ, is_gone), visitor, session)
         finally:
-            self.waiting -= Counter({visitor: size})
+            self.waiting -= Counter({address: size})
 
     def _has_room_for_photo(self, address: str, session: str) -> bool:
         """True if a photo may be read now or wait its turn."""
@@ -163,24 +168,15 @@ class Door:
             return False
         return [sender for sender, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
 
-    async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
-        """The app's answer to a photo.
-
-        Reading one takes several seconds, so it is done on a thread that does nothing else.
-        """
-        self.photos.append(sender)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self.photo_reader, self._run, environ)
-        finally:
-            self.photos.remove(sender)
-
     def address_of(self, environ: Environ) -> str:
         """The address that a request comes from. A forwarded address counts only if it comes from a trusted proxy."""
         peer = str(environ.get("REMOTE_ADDR", ""))
         if not self.proxies or not environ.keys() & _FORWARDED:
             return peer
         if any(_without_mapping(peer) in network for network in self.believed):
-            named = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            # The app reads the header too, and would take an address within quotes for none.
+            environ["HTTP_X_FORWARDED_FOR"] = environ.get("HTTP_X_FORWARDED_FOR", "").replace('"', "")
+            named = environ["HTTP_X_FORWARDED_FOR"].split(",")
             return named[-self.proxies].strip() if len(named) >= self.proxies else peer
         for header in _FORWARDED:
             environ.pop(header, None)
@@ -246,8 +242,14 @@ class Door:
         body.size = 0
         body.data.clear()
 
-    def _run(self, environ: Environ) -> Answer:
+    def _place_of(self, environ: Environ) -> tuple[str, ...]:
+        """A browser's session, and the club, night, game or tournament that the address names."""
+        return _session_of(environ), *environ["PATH_INFO"].removeprefix(self.sub_path).split("/")[1:3]
+
+    def _run(self, environ: Environ, is_gone: Callable[[], bool] = bool) -> Answer:
         """The app's whole answer, collected first so that a slow phone cannot keep the database waiting."""
+        if is_gone() and environ["REQUEST_METHOD"] == "GET":
+            raise RefusedError(503, _FULL)
         answer: list[Any] = []
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -259,13 +261,13 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
-        session = _session_of(environ)
+        place = self._place_of(environ)
         # The answer to a page that only asks for new lines does not name the club.
-        known = self.counted_as.get(session, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
-        if session and (name := environ.get(COUNTED_AS, known)):
-            if len(self.counted_as) >= MOST_SESSIONS:
+        known = self.counted_as.get(place, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
+        if place[0] and (name := environ.get(COUNTED_AS, known)):
+            if len(self.counted_as) >= MOST_PLACES:
                 self.counted_as.clear()
-            self.counted_as[session] = name, monotonic() + COUNTED_SECONDS
+            self.counted_as[place] = name, monotonic() + COUNTED_SECONDS
         return answer[0], answer[1], page
 
 
@@ -296,8 +298,7 @@ def _session_of(environ: Environ) -> str:
 
 def _size_of(environ: Environ) -> int:
     """The number of bytes that a request takes up while it waits."""
-    texts = sum(len(text) for text in environ.values() if isinstance(text, str))
-    return _ROOM + int(environ.get("CONTENT_LENGTH", 0)) + texts
+    return _ROOM + int(environ.get("CONTENT_LENGTH", 0)) + sum(len(str(value)) for value in environ.values())
 
 
 def _without_mapping(address: str) -> IPv4Address | IPv6Address:

@@ -46,7 +46,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
         try:
             with pen:
                 imported = import_record(pen, round, read_record(file.read_text(encoding="utf-8-sig")))
-        except (NotationError, SheetError, UnicodeDecodeError) as error:
+        except (NotationError, SheetError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(f"{imported.moves} moves were entered{', along with the scores' if imported.has_scores else ''}.")
     if failure := imported.failure:

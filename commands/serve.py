@@ -31,10 +31,7 @@ SILENT_SECONDS, CROWDED_SECONDS = 10, 2
 # The time that a process has to stop. A process that is told to stop while it is starting misses the signal.
 STOPPING_SECONDS = 5
 
-WITHOUT_HTTPS = (
-    "Without HTTPS, phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
-    "docs/operating.md says how to set it up."
-)
+WITHOUT_HTTPS = "Without HTTPS, phones cannot stay awake, keep pages offline or share pictures: see docs/operating.md."
 WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
 
@@ -122,14 +119,13 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
     """
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     is_crowded = 0 < allowed < MOST_CONNECTIONS + OWN_FILES
-    seconds = CROWDED_SECONDS if is_crowded else SILENT_SECONDS
     server = Granian(
         target,
         address=address,
         port=port,
         interface=Interfaces.RSGI,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=seconds * 1000),
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * (CROWDED_SECONDS if is_crowded else SILENT_SECONDS)),
         websockets=False,
         ssl_cert=https.file if https else None,
         ssl_key=https.key if https else None,

@@ -39,6 +39,8 @@ class TerminalCommand(click.Command):
             where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
             sentence = TROUBLES[trouble] if trouble else NO_TABLES
             raise click.ClickException(sentence.format(where=where)) from error
+        except UnicodeDecodeError as error:
+            raise click.ClickException("This file is not text in UTF-8.") from error
         except OSError as error:
             if not error.filename:
                 raise

@@ -49,6 +49,9 @@ def test_what_is_no_club_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "club.json").write_text("nonsense")
 
     assert "cannot be read as JSON" in run("club", "import", str(tmp_path / "club.json")).output
+
+    (tmp_path / "club.json").write_bytes(b'{"name": "Jos\xe9"}')
+    assert "This file is not text in UTF-8." in run("club", "import", str(tmp_path / "club.json")).output
     assert "0 clubs are called Nobody" in run("club", "export", "Nobody").output
     assert run("club", "export", "Nobody").exit_code == 1
 

@@ -215,6 +215,13 @@ def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
     assert visitor(ana) == visitor(ben)
     assert len({visitor(ana), visitor(cai), visitor(guest)}) == 3
 
+    # Who founds a club makes as many links to nights as they like: on its first day all their guests are one visitor.
+    assert night.rpartition("/")[2] not in visitor(guest)
+    with app.app_context():
+        db.session.execute(update(Club).values(founded_from=None))
+        db.session.commit()
+    assert night.rpartition("/")[2] in visitor(guest)
+
 
 def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:
     phones = [start(app) for _ in range(6)]

@@ -183,8 +183,9 @@ def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Permissions-Policy"] = PERMISSIONS
-    # These headers tell a phone's service worker which clubs' pages to store.
-    if "club" in g:
+    # These headers tell a phone's service worker which clubs' pages to store. A club that this phone opens is not lost to it
+    # because a page in it does not exist.
+    if "club" in g and (response.status_code < HTTPStatus.BAD_REQUEST or "counted_as" not in g):
         response.headers["X-Club"] = g.club
     if "clubs" in g:
         response.headers["X-Clubs"] = " ".join(g.clubs) or "none"

@@ -378,3 +378,6 @@ def test_the_page_of_a_revoked_link_names_its_club_to_the_phones_worker(app: Fla
     answer = Phone(app).client.get(address)
 
     assert (answer.status_code, answer.headers["X-Club"]) == (404, club.rpartition("/")[2])
+    # Who opens the club may mistype an address in it, and loses no page by that.
+    nowhere = ana.client.get(f"{club}/players/nobody")
+    assert (nowhere.status_code, "X-Club" in nowhere.headers) == (404, False)
