@@ -50,7 +50,7 @@ MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
 # A visitor rests after a form, so that nineteen of twenty forms from others find the database free, and after a page, so
 # that these forms find the processor free.
-REST, PAGE_REST = Rest(20, most=0.5), Rest(4, most=0.05, warm=10)
+REST, PAGE_REST = Rest(20, light=0.01, most=0.5, warm=10), Rest(4, most=0.05, warm=10)
 # The paths that are slow for a club with the most data that can be imported: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 # A process reads one photo at a time, and four more may wait: at most two from one address, and one from any session.
@@ -134,7 +134,7 @@ class Door:
             gone.cancel()
             self._let_go(body)
 
-    async def answer(self, environ: Environ, is_gone: Callable[[], bool] = bool) -> Answer:
+    async def answer(self, environ: Environ, is_gone: Callable[[], bool] = lambda: False) -> Answer:
         """The app's answer. If `is_gone` says that nobody reads a page any more, it is not made.
 
         Pages, forms and slow requests each have their own threads, so that no kind waits for another.
@@ -246,7 +246,7 @@ class Door:
         """A browser's session, and the club, night, game or tournament that the address names."""
         return _session_of(environ), *environ["PATH_INFO"].removeprefix(self.sub_path).split("/")[1:3]
 
-    def _run(self, environ: Environ, is_gone: Callable[[], bool] = bool) -> Answer:
+    def _run(self, environ: Environ, is_gone: Callable[[], bool] = lambda: False) -> Answer:
         """The app's whole answer, collected first so that a slow phone cannot keep the database waiting."""
         if is_gone() and environ["REQUEST_METHOD"] == "GET":
             raise RefusedError(503, _FULL)

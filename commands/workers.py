@@ -10,19 +10,17 @@ from weakref import WeakValueDictionary
 
 Answered = TypeVar("Answered")
 
-# The most processor time after which no rest is needed. Entering scores takes 4 ms on a fast machine, 20 on a small one.
-# Six of a stranger's forms with as much work hold up an entry for 150 ms.
-LIGHT_SECONDS = 0.025
-
 
 class Rest(NamedTuple):
-    """The wait after a visitor's slow request: `times` times its duration, of which at most `most` seconds count.
+    """The wait after a visitor's request: `times` times its processor time, of which at most `most` seconds count.
 
-    There is no rest until the process is `warm` seconds old. A new process computes many things for the first
-    time, just when all of a family's phones reconnect.
+    A request that took at most `light` seconds needs no rest: entering scores takes 4 ms on a fast machine, 20 on a
+    small one, a page as much. There is no rest until the process is `warm` seconds old: a new process computes many
+    things for the first time, just when all of a family's phones reconnect.
     """
 
     times: int
+    light: float = 0.025
     most: float = inf
     warm: float = 0
 
@@ -52,7 +50,7 @@ class Workers:
                 answered, seconds = await loop.run_in_executor(self.pool, _timed, work)
                 return answered
             finally:
-                if self.rest and seconds > LIGHT_SECONDS and monotonic() - self.begun >= self.rest.warm:
+                if self.rest and seconds > self.rest.light and monotonic() - self.begun >= self.rest.warm:
                     loop.call_later(min(seconds, self.rest.most) * self.rest.times * self.each, turns.release)
                 else:
                     turns.release()
