@@ -58,7 +58,7 @@ MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 5, 2
 # Set for a photo that there is no room for; the app refuses it in its own words.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # Set by the app: the club that a request counts as, or the address that founded it. In the same club, night, game or
-# tournament, this session then waits only for its own club, not for strangers at its address.
+# tournament, this session then waits only for the clubs at its address, not for strangers there.
 COUNTED_AS = "roundhouse.counted_as"
 # The most sessions and places that are remembered, and for how many seconds after a page.
 MOST_PLACES, COUNTED_SECONDS = 10_000, 600
@@ -158,7 +158,7 @@ class Door:
             raise RefusedError(503, _FULL)
         self.waiting[address] += size
         try:
-            return await workers.ask(partial(self._run, environ, is_gone), visitor, session)
+            return await workers.ask(partial(self._run, environ, is_gone), visitor, session, address)
         finally:
             self.waiting -= Counter({address: size})
 
@@ -263,8 +263,8 @@ class Door:
                 pieces.close()
         place = self._place_of(environ)
         # The answer to a page that only asks for new lines does not name the club.
-        known = self.counted_as.get(place, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
-        if place[0] and (name := environ.get(COUNTED_AS, known)):
+        label = self.counted_as.get(place, ("", 0.0))[0] if answer[0] == _NO_NEWS else ""
+        if place[0] and (name := environ.get(COUNTED_AS, label)):
             if len(self.counted_as) >= MOST_PLACES:
                 self.counted_as.clear()
             self.counted_as[place] = name, monotonic() + COUNTED_SECONDS

@@ -132,7 +132,7 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         # Older tablets do not support anything newer.
         ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
-        backpressure=allowed - OWN_FILES if is_crowded else MOST_CONNECTIONS,
+        backpressure=max(1, allowed - OWN_FILES) if is_crowded else MOST_CONNECTIONS,
         respawn_failed_workers=True,
         respawn_interval=0.1,
         workers_kill_timeout=STOPPING_SECONDS,

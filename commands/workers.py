@@ -28,26 +28,27 @@ class Rest(NamedTuple):
 class Workers:
     """Threads that work for visitors in turn. A visitor is a club or an address.
 
-    A session runs or waits for a thread with one request at a time, a visitor with at most `each`. So the line for the
-    threads, first come, first served, is never full of one visitor, and a visitor's sessions take turns, too. After long
-    work, a thread is free for others immediately, but counts as the visitor's until its rest period is over.
+    A visitor has at most `each` requests at work or resting, and only one from a session. All clubs at an address have
+    one at work, and so has the address itself. So the line for the threads, first come, first served, is never full of
+    one address, and a visitor's sessions take turns, too. After long work, a thread is free for others immediately, but
+    counts as the visitor's until its rest is over.
     """
 
     def __init__(self, threads: int, name: str, each: int, rest: Rest | None = None) -> None:
         self.each, self.rest = each, rest
         self.begun = monotonic()
         self.pool = ThreadPoolExecutor(threads, name)
-        # What may be held at once, by visitor and by session; gone when nobody of them holds or waits for anything.
+        # What may be held at once, by visitor, session and address; gone when nobody of them holds or waits for anything.
         self.turns = WeakValueDictionary[Hashable, asyncio.Semaphore]()
 
-    async def ask(self, work: Callable[[], Answered], visitor: str, session: str) -> Answered:
+    async def ask(self, work: Callable[[], Answered], visitor: str, session: str, address: str) -> Answered:
         """The result of the work, from one of the threads. Raises whatever it raises."""
         async with self._turns((visitor, session), 1):
-            turns = self._turns(visitor, self.each)
+            loop, turns, seconds = asyncio.get_running_loop(), self._turns(visitor, self.each), 0.0
             await turns.acquire()
-            loop, seconds = asyncio.get_running_loop(), 0.0
             try:
-                answered, seconds = await loop.run_in_executor(self.pool, _timed, work)
+                async with self._turns((address, visitor == address), 1):
+                    answered, seconds = await loop.run_in_executor(self.pool, _timed, work)
                 return answered
             finally:
                 if self.rest and seconds > self.rest.light and monotonic() - self.begun >= self.rest.warm:

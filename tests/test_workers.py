@@ -156,10 +156,13 @@ def test_addresses_take_turns_and_within_an_address_sessions() -> None:
     async def ask_all() -> list[str]:
         workers = Workers(1, "one", each=1)
         await asyncio.gather(
-            *(workers.ask(partial(answered.append, f"stranger {number}"), "192.0.2.1", "a") for number in range(4)),
-            workers.ask(partial(answered.append, "hall, Ana"), "192.0.2.2", "ana"),
-            workers.ask(partial(answered.append, "hall, Ana again"), "192.0.2.2", "ana"),
-            workers.ask(partial(answered.append, "hall, Ben"), "192.0.2.2", "ben"),
+            *(
+                workers.ask(partial(answered.append, f"stranger {number}"), "192.0.2.1", "a", "192.0.2.1")
+                for number in range(4)
+            ),
+            workers.ask(partial(answered.append, "hall, Ana"), "192.0.2.2", "ana", "192.0.2.2"),
+            workers.ask(partial(answered.append, "hall, Ana again"), "192.0.2.2", "ana", "192.0.2.2"),
+            workers.ask(partial(answered.append, "hall, Ben"), "192.0.2.2", "ben", "192.0.2.2"),
         )
         return answered
 
@@ -172,6 +175,24 @@ def test_addresses_take_turns_and_within_an_address_sessions() -> None:
         "hall, Ana again",
         "stranger 3",
     ]
+
+
+def test_however_many_clubs_an_address_has_they_take_turns_with_one_club_elsewhere() -> None:
+    answered: list[str] = []
+
+    async def ask_all() -> list[str]:
+        workers = Workers(1, "one", each=1)
+        await asyncio.gather(
+            *(
+                workers.ask(partial(answered.append, f"many {club}"), f"club {club}", "a", "192.0.2.1")
+                for club in range(4)
+            ),
+            workers.ask(partial(answered.append, "a stranger"), "192.0.2.1", "b", "192.0.2.1"),
+            workers.ask(partial(answered.append, "the Smiths"), "club smith", "c", "192.0.2.2"),
+        )
+        return answered
+
+    assert run(ask_all) == ["many 0", "a stranger", "the Smiths", "many 1", "many 2", "many 3"]
 
 
 def test_an_address_has_one_long_answer_at_a_time() -> None:
@@ -230,8 +251,11 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
     async def ask_all() -> list[str]:
         workers = Workers(2, "two", each=1, rest=Rest(20))
         await asyncio.gather(
-            *(workers.ask(partial(work, who), "192.0.2.1", "a") for who in ("stranger", "stranger again")),
-            *(workers.ask(partial(work, f"hall {number}"), f"198.51.100.{number}", "b") for number in range(5)),
+            *(workers.ask(partial(work, who), "192.0.2.1", "a", "192.0.2.1") for who in ("stranger", "stranger again")),
+            *(
+                workers.ask(partial(work, f"hall {number}"), f"198.51.100.{number}", "b", f"198.51.100.{number}")
+                for number in range(5)
+            ),
         )
         return order
 
@@ -246,9 +270,9 @@ def test_nobody_rests_in_a_new_process_nor_after_light_work_nor_longer_than_the_
 
     async def two_pages(seconds: float, rest: Rest) -> float:
         workers = Workers(2, "two", each=1, rest=rest)
-        await workers.ask(partial(work, seconds), "192.0.2.1", "a")
+        await workers.ask(partial(work, seconds), "192.0.2.1", "a", "192.0.2.1")
         begun = time.monotonic()
-        await workers.ask(partial(work, 0.0), "192.0.2.1", "a")
+        await workers.ask(partial(work, 0.0), "192.0.2.1", "a", "192.0.2.1")
         return time.monotonic() - begun
 
     assert run(lambda: two_pages(0.1, Rest(60, warm=60))) < 4
@@ -316,8 +340,8 @@ def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() ->
     async def fail() -> float:
         workers = Workers(1, "one", each=1)
         with pytest.raises(ZeroDivisionError):
-            await workers.ask(lambda: 1 / 0, "", "")
-        return await workers.ask(lambda: 1 / 2, "", "")
+            await workers.ask(lambda: 1 / 0, "", "", "")
+        return await workers.ask(lambda: 1 / 2, "", "", "")
 
     assert run(fail) == 0.5
 
@@ -325,12 +349,12 @@ def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() ->
 def test_a_thread_is_not_kept_for_somebody_who_has_gone_away() -> None:
     async def leave() -> str:
         workers = Workers(1, "one", each=1)
-        first = asyncio.create_task(workers.ask(lambda: "1", "a", ""))
-        gone = asyncio.create_task(workers.ask(lambda: "2", "b", ""))
+        first = asyncio.create_task(workers.ask(lambda: "1", "a", "", "a"))
+        gone = asyncio.create_task(workers.ask(lambda: "2", "b", "", "b"))
         await asyncio.sleep(0)
         gone.cancel()
         await first
-        return await asyncio.wait_for(workers.ask(lambda: "3", "c", ""), 20)
+        return await asyncio.wait_for(workers.ask(lambda: "3", "c", "", "c"), 20)
 
     assert run(leave) == "3"
 
@@ -514,12 +538,14 @@ def test_a_page_that_nobody_waits_for_any_more_is_not_made_and_a_form_is_carried
 def test_whoever_goes_away_at_any_moment_gives_the_thread_back(moments: int) -> None:
     async def every() -> str:
         threads = Workers(1, "one", each=1)
-        asking = [asyncio.create_task(threads.ask(partial(str, who), "hall", who)) for who in ("Ana", "Ben", "Cai")]
+        asking = [
+            asyncio.create_task(threads.ask(partial(str, who), "hall", who, who)) for who in ("Ana", "Ben", "Cai")
+        ]
         await asyncio.wait(asking[:1])
         for _ in range(moments):
             await asyncio.sleep(0)
         for task in asking:
             task.cancel()
-        return await asyncio.wait_for(threads.ask(partial(str, "Dot"), "hall", "Dot"), 20)
+        return await asyncio.wait_for(threads.ask(partial(str, "Dot"), "hall", "Dot", "Dot"), 20)
 
     assert run(every) == "Dot"

@@ -40,12 +40,12 @@ def counted_as(opened: Opened[Any]) -> str:
     """The name under which requests with a key to a club are counted.
 
     A club founded today counts as the address that founded it. View-only visitors are counted by their own
-    address, apart from the club's scorekeepers. So are the guests of one night, or of all nights of a club founded today.
+    address, and the guests of all its nights together, apart from the club's scorekeepers.
     """
     club = opened.club
     name = club.founded_from or f"club {club.ref}"
     if opened.night and not opened.opens_club:
-        name = f"{name}, guests" if club.founded_from else f"{name}, night {opened.night.ref}"
+        name = f"{name}, guests"
     return name if opened.access >= Access.SCORE else f"{name}, looked at from {address_here()}"
 
 
