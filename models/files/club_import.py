@@ -8,7 +8,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, plan_import, refs_taken
-from models.files.lines import Facts, with_seats_laid
+from models.files.lines import Facts
 from models.files.rows import columns_of
 from models.files.schema import ClubFile
 from models.files.tournament import KnownIds, import_tournament
@@ -16,7 +16,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight, new_stamp
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Payload, SheetLine, SheetRow, pack_line, with_seats
+from models.ledger.lines import Payload, SheetLine, SheetRow, pack_line
 from models.ledger.moves import RoundLine, RoundRow, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
@@ -173,14 +173,13 @@ class _Writing:
     def _lines(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for line in game.lines[game.known.lines :]:
-            yield _signed(line, game_id) | pack_line(with_seats(line.payload, seats))
+            yield _signed(line, game_id) | pack_line(line.payload.with_seats(seats))
 
     def _moves(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for round, lines in game.file.moves.items():
             for line in lines[game.known.kept.get(round, 0) :]:
-                payload = pack_move_line(with_seats_laid(line.payload, seats))
-                yield _signed(line, game_id) | {"round": round} | payload
+                yield _signed(line, game_id) | {"round": round} | pack_move_line(line.payload.with_seats(seats))
 
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]

@@ -9,11 +9,10 @@ from typing import NamedTuple, cast
 from sqlalchemy import select
 
 from models.files.fields import Moment
-from models.files.lines import with_seats_laid
 from models.files.schema import FileGame, FileHand
 from models.ledger.games import Game
 from models.ledger.hands import Hand
-from models.ledger.lines import Payload, SheetLine, WentOn, lines_of, with_seats
+from models.ledger.lines import Payload, SheetLine, WentOn, lines_of
 from models.ledger.moves import RoundLine, moves_of_game
 from models.ledger.seats import NamedSeat, seats_of
 from models.store.database import db
@@ -59,9 +58,9 @@ def load_entered_game(game: Game) -> EnteredGame:
     """The game as it was entered in the app."""
     named = sorted(seats_of(game.id), key=lambda seat: seat.id)
     seats = {seat.id: number for number, seat in enumerate(named, 1)}
-    lines = [line._replace(payload=with_seats(line.payload, seats)) for line in lines_of(game)]
+    lines = [line._replace(payload=line.payload.with_seats(seats)) for line in lines_of(game)]
     kept = {
-        round: [line._replace(payload=with_seats_laid(line.payload, seats)) for line in entered]
+        round: [line._replace(payload=line.payload.with_seats(seats)) for line in entered]
         for round, entered in moves_of_game(game.id).items()
     }
     hands = db.session.scalars(select(Hand).filter_by(game_id=game.id).order_by(Hand.id))

@@ -3,12 +3,11 @@
 Seats are numbered from 1, in the order in which the game lists them.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast, get_args
 
 from msgspec import Meta, defstruct, field, to_builtins
-from msgspec.structs import fields, replace
+from msgspec.structs import fields
 
 from models.files.fields import ALWAYS, Flag, Moment, Part
 from models.ledger.contents import By, Content, Number, RoundNumber
@@ -83,13 +82,6 @@ class FileRound(Part):
 
     round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
-
-
-def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
-    """The same content with each seat replaced by its counterpart in `seats`."""
-    if isinstance(payload, TableLaid):
-        return replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
-    return payload
 
 
 def write_line(line: SheetLine[Payload] | RoundLine) -> Facts:

@@ -1,10 +1,10 @@
 """The contents of lines: typed structs, which club files use too. This module turns them into columns and back."""
 
-from collections.abc import Iterable
-from typing import Annotated, Any, TypeVar, dataclass_transform
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Self, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from models.store.columns import LONGEST_NAME
 from rules.table.notation import LONGEST
@@ -37,6 +37,11 @@ class Content(Struct, frozen=True, omit_defaults=True):
     def kind(self) -> str:
         """The name of this kind of content in the database and in files."""
         return str(self.__struct_config__.tag)
+
+    def with_seats(self, seats: Mapping[int, int]) -> Self:
+        """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError if a seat has none."""
+        seat = getattr(self, "seat", None)
+        return self if seat is None else replace(self, seat=seats[seat])
 
 
 C = TypeVar("C", bound=Content)

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar, assert_never, cast, get_args
+from typing import Generic, NamedTuple, TypeVar, cast, get_args
 
 from msgspec import field
-from msgspec.structs import replace
 from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -37,7 +36,7 @@ from rules import RuleBook, read_rules
 
 
 class Kind(StrEnum):
-    """The kinds of lines on a sheet, as the column stores them."""
+    """The kinds of lines on a sheet, as the column stores them, in at most ten letters. A new kind needs no migration."""
 
     SCORE = "score"
     PENALTY = "penalty"
@@ -158,6 +157,10 @@ class Seating(SheetContent, tag=Kind.SEATING.value):
     def seats(self) -> tuple[int, ...]:
         """The seats in clockwise order. Raises ValueError if the text is anything else."""
         return tuple(map(int, self.text.split(" ")))
+
+    def with_seats(self, seats: Mapping[int, int]) -> "Seating":
+        """See `Content.with_seats`."""
+        return Seating.of(seats[seat] for seat in self.seats)
 
 
 class NewRules(SheetContent, tag=Kind.RULES.value):
@@ -299,25 +302,6 @@ def pack_line(payload: Payload) -> Columns:
 def lines_with(content: type[P], lines: Iterable[SheetLine[Payload]]) -> list[SheetLine[P]]:
     """The lines with this kind of content."""
     return [cast("SheetLine[P]", line) for line in lines if isinstance(line.payload, content)]
-
-
-def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
-    """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError if a seat has none."""
-    match payload:
-        case (
-            Score(seat=seat)
-            | Penalty(seat=seat)
-            | Arrival(seat=seat)
-            | Departure(seat=seat)
-            | Confirmation(seat=int(seat))
-        ):
-            return replace(payload, seat=seats[seat])
-        case Seating():
-            return Seating.of(seats[seat] for seat in payload.seats)
-        case Confirmation() | NewRules() | Stop() | WentOn() | Strike():
-            return payload
-        case _:
-            assert_never(payload)
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:

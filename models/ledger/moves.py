@@ -1,11 +1,12 @@
 """Tracked rounds, whose moves are entered: lines for the table and for every move. A line can be struck, but never changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_args
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -60,6 +61,10 @@ class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
 
     position: Notation = field(name="text")
     seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
+
+    def with_seats(self, seats: Mapping[int, int]) -> "TableLaid":
+        """See `Content.with_seats`."""
+        return replace(self, seats=tuple(seats[seat] for seat in self.seats))
 
 
 class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):

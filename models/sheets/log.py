@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from msgspec.structs import asdict
+
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -13,9 +15,6 @@ from models.ledger.lines import (
     Score,
     Seating,
     SheetLine,
-    Stop,
-    Strike,
-    WentOn,
 )
 from models.ledger.moves import MoveMade, MoveStruck, RoundLine, TableLaid
 from models.sheets.acts import Act
@@ -88,29 +87,18 @@ def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
 
 
 def line_in_words(sheet: Sheet, payload: Payload) -> str:
-    """A line of the sheet in words."""
-    code = f"line.{payload.kind}"
+    """A line of the sheet in words. Each kind has a sentence, which may name any of the line's fields."""
+    code, facts = f"line.{payload.kind}", asdict(payload) | {"name": _name(sheet, getattr(payload, "seat", None))}
     match payload:
         case Score(is_out=True):
-            return say("line.out", name=_name(sheet, payload.seat), round=payload.round)
-        case Penalty():
-            facts = {"name": _name(sheet, payload.seat), "round": payload.round, "pips": payload.pips}
-            return say(code, **facts, text=payload.reason).rstrip()
-        case Score() | Arrival():
-            return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
+            code = "line.out"
         case Confirmation(seat=None):
-            return say("line.confirm-referee", round=payload.round)
-        case Departure() | Confirmation():
-            return say(code, name=_name(sheet, payload.seat), round=payload.round)
+            code = "line.confirm-referee"
         case Seating():
-            return say(code, names=list_of([sheet.everybody.get(seat, "?") for seat in payload.seats]))
+            facts["names"] = list_of([sheet.everybody.get(seat, "?") for seat in payload.seats])
         case NewRules():
-            return say(code, rules=payload.rules, engines=", ".join(map(str, payload.engines)))
-        case Strike():
-            return say(code, strikes=payload.strikes)
-        case WentOn() | Stop():
-            return say(code)
-    assert_never(payload)
+            facts |= {"rules": payload.rules, "engines": ", ".join(map(str, payload.engines))}
+    return say(code, **facts).rstrip()
 
 
 def _name(sheet: Sheet, seat: int | None) -> str:

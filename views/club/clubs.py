@@ -14,6 +14,7 @@ from models.results.history import games_on
 from models.results.spans import Span
 from models.results.statistics import club_figures, places_by_wins
 from views.club.spans import name_year
+from views.shared.acts import carry_out
 from views.shared.in_play import games_in_play
 from views.shared.keyring import fetch_club
 from views.shared.once import once
@@ -48,10 +49,12 @@ def rename(ref: str) -> ResponseReturnValue:
 def zone(ref: str) -> ResponseReturnValue:
     """Set the club's time zone. Existing nights keep their dates."""
     opened, form = fetch_club(ref, Access.MANAGE), ZoneForm()
-    if form.validate_on_submit():
-        opened.it.zone = form.zone.data
-        return redirect(url_for("clubs.club", ref=ref), 303)
-    return _show(opened, NameForm(obj=opened.it, formdata=None), form), 422
+    return carry_out(
+        form,
+        lambda: setattr(opened.it, "zone", form.zone.data),
+        url_for("clubs.club", ref=ref),
+        lambda _: _show(opened, NameForm(obj=opened.it, formdata=None), form),
+    )
 
 
 def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) -> str:

@@ -1,6 +1,6 @@
 """The page of a night: its games, standings, notes and name."""
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.base import Form
@@ -10,7 +10,7 @@ from models.ledger.games import games_of_night
 from models.ledger.keys import Access
 from models.ledger.nights import Night, add_note, name_night, notes_of
 from models.ledger.tournaments import tournaments_of_night
-from models.play.days import DayError, move_night
+from models.play.days import move_night
 from models.sheets.fold import load_sheets
 from models.sheets.night import NightGame, night_figures, tell_night
 from views.shared.acts import carry_out
@@ -64,13 +64,17 @@ def day(ref: str) -> ResponseReturnValue:
         abort(404)
     form = DayForm(data={"day": opened.it.date})
     form.day.latest = opened.club.today
-    if form.validate_on_submit():
-        try:
-            move_night(opened.it, form.day.data or opened.it.date)
-            return redirect(url_for("nights.night", ref=ref), 303)
-        except DayError as error:
-            form.day.errors = [str(error)]
-    return _show(opened, day=form), 422
+
+    def again(why: str) -> str:
+        form.day.errors = [*form.day.errors, *filter(None, [why])]
+        return _show(opened, day=form)
+
+    return carry_out(
+        form,
+        lambda: move_night(opened.it, form.day.data or opened.it.date),
+        url_for("nights.night", ref=ref),
+        again,
+    )
 
 
 def _show(opened: Opened[Night], **sent: Form) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -18,12 +18,13 @@ from models.ledger.players import player_names
 from models.play import changes as verbs
 from models.play import scores
 from models.play.days import move_game
-from models.play.pen import Pen, SheetError, take_pen
+from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
-from rules import RULE_BOOKS, BookError, DealError, read_rules
+from rules import RULE_BOOKS, read_rules
 from rules.table.deal import read_engines, write_engines
 from views.game.page import show
+from views.shared.acts import carry_out
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 from views.shared.outbox import wait_of_phone
@@ -145,23 +146,17 @@ def strike(ref: str, entry: int) -> ResponseReturnValue:
 
 
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
-    """Carry out an act on the game if the form and the sheet allow it.
-
-    If not, show the page with the reason beside the form.
-    """
+    """Carry out an act on the game, or show the page with the reason beside the form."""
     opened = fetch_game(ref, Access.SCORE)
-    by = name_to_sign(opened)
-    form, refused = _form(kind, opened), ""
-    try:
+    by, form = name_to_sign(opened), _form(kind, opened)
+
+    def verb() -> None:
         if what in _FOR_THE_HALL:
             scores.check_not_at_tournament(opened.it)
-        if form.validate_on_submit():
-            with take_pen(opened, by, wait=wait_of_phone()) as pen:
-                act(pen, form)
-            return redirect(url_for("games.sheet", ref=ref), 303)
-    except (SheetError, DealError, BookError) as error:
-        refused = str(error)
-    return _show(opened, what, form, refused)
+        with take_pen(opened, by, wait=wait_of_phone()) as pen:
+            act(pen, form)
+
+    return carry_out(form, verb, url_for("games.sheet", ref=ref), lambda why: _show(opened, what, form, why))
 
 
 def _form(kind: type[F], opened: Opened[Game]) -> F:
@@ -195,7 +190,7 @@ def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
 
 def _show(
     opened: Opened[Game], failed: str = "", form: Form | None = None, refused: str = "", order: Sequence[int] = ()
-) -> ResponseReturnValue:
+) -> str:
     """The page with all its forms.
 
     The form that failed shows what was sent and why it failed. `order` lists the seats as rearranged so far.
@@ -204,7 +199,7 @@ def _show(
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}
     if form is not None and failed in forms:
         forms[failed] = form
-    page = show(
+    return show(
         "changes/changes",
         opened,
         sheet=sheet,
@@ -214,4 +209,3 @@ def _show(
         refused=refused,
         known=player_names(opened.club.id) if opened.opens_club else [],
     )
-    return page, 422 if failed else 200

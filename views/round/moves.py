@@ -1,19 +1,22 @@
-"""The lines of a tracked round: strike a line, put it back, or replace it."""
+"""The lines of a tracked round: strike a line or put it back. Moves are entered in `tables.py`."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from forms.base import Form
 from models.ledger.moves import RoundLine, moves_of
 from models.ledger.waits import waits_of
 from models.play.moves import put_table_back, strike_move
-from models.play.pen import Pen, SheetError
+from models.play.pen import Pen
 from models.sheets.log import move_line_in_words
 from models.sheets.round import seats_at
 from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
+from views.shared.acts import carry_out
 from views.shared.log_parts import part_of
 from views.shared.once import once
 from views.shared.rounds import OpenedRound, fetch_round, take_round
@@ -27,11 +30,11 @@ def log(ref: str, number: int) -> ResponseReturnValue:
     return _show(fetch_round(ref, number))
 
 
-def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
+def _show(opened_round: OpenedRound, refused: str = "") -> str:
     table, lines = opened_round.table, moves_of(opened_round.opened.it, opened_round.round.number)
     shown, earlier = part_of(lines, lambda line: line.number)
     steps = {step.line.number: step for step in table.steps} if table else {}
-    page = render_template(
+    return render_template(
         "moves/log.html",
         **opened_round.facts,
         refused=refused,
@@ -43,7 +46,6 @@ def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
         newest_table=table.opened if table else 0,
         broken=table.failing[0].line.number if table and table.failing else None,
     )
-    return page, 422 if refused else 200
 
 
 def _in_words(opened_round: OpenedRound, lines: Sequence[RoundLine], line: RoundLine) -> str:
@@ -67,9 +69,9 @@ def put_back(ref: str, number: int) -> ResponseReturnValue:
 
 def _carry_out(ref: str, number: int, act: Callable[[Pen, Round], None]) -> ResponseReturnValue:
     opened_round, pen = take_round(ref, number)
-    try:
+
+    def verb() -> None:
         with pen:
             act(pen, opened_round.round)
-    except SheetError as error:
-        return _show(opened_round, str(error))
-    return redirect(url_for("tables.table", ref=ref, number=number), 303)
+
+    return carry_out(Form(), verb, url_for("tables.table", ref=ref, number=number), partial(_show, opened_round))

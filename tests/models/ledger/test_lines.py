@@ -27,7 +27,6 @@ from models.ledger.lines import (
     WentOn,
     lines_of,
     lines_of_all,
-    with_seats,
     write_lines,
 )
 from models.ledger.moves import MoveKind, MoveMade, MoveStruck, RoundPayload, TableLaid, moves_of, write_moves
@@ -124,7 +123,7 @@ def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Tabl
 
 def test_a_sheet_has_its_lines_back(table: Table) -> None:
     game_id, seats = table.game.id, dict(enumerate(table.seats.values(), 1))
-    written = [with_seats(payload, seats) for payload in ON_SHEETS]
+    written = [payload.with_seats(seats) for payload in ON_SHEETS]
     write_lines(game_id, 0, "Ana", written[:1])
     write_lines(game_id, 1, "Ana", written[1:])
 
@@ -171,7 +170,7 @@ def test_two_lines_that_say_as_much_are_not_the_same() -> None:
 def test_a_line_in_other_seats_says_the_same_of_them() -> None:
     new_seats = {1: 11, 2: 12, 3: 13, 4: 14}
     for payload in ON_SHEETS:
-        moved = with_seats(payload, new_seats)
+        moved = payload.with_seats(new_seats)
         for name in payload.__struct_fields__:
             before, after = getattr(payload, name), getattr(moved, name)
             if name == "seat":
