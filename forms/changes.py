@@ -40,7 +40,7 @@ class SeatForm(Form):
 
 
 class PenaltyForm(SeatForm):
-    """A penalty: pips added to a total by hand, with an optional reason. A negative number is a bonus."""
+    """A penalty: pips added to a total by hand, with an optional reason. A negative number, or its own button, is a bonus."""
 
     pips = WholeNumber(
         lazy_gettext("Pips"),

@@ -129,11 +129,13 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
     is_stopped = bool(ends) and max(ends, key=lambda line: line["number"])["kind"] == "stop"
     game.is_over = is_stopped or len(game.scores) == len(engines)
 
+    by_hand = [(line, sign * line["pips"]) for kind, sign in (("penalty", 1), ("bonus", -1)) for line in said(kind)]
+
     def brought(name: str, until: int) -> int:
         return sum(line["pips"] for line in said("arrive") if line["name"] == name and line["round"] <= until)
 
     def punished(name: str, until: int) -> int:
-        return sum(line["pips"] for line in said("penalty") if line["name"] == name and line["round"] <= until)
+        return sum(pips for line, pips in by_hand if line["name"] == name and line["round"] <= until)
 
     def scored(name: str, until: int) -> list[int]:
         return [game.scores[number][name] for number in game.closed if number <= until and name in game.scores[number]]
@@ -155,10 +157,8 @@ def recount_game(facts: Facts, night: Facts) -> CountedGame:
         kinds = [line["kind"] for line in comings if line["name"] == name]
         if kinds and kinds[-1] == "leave":
             game.gone.add(name)
-    for line in said("penalty"):
-        game.tonight.setdefault(night_at(line["number"]), {}).setdefault(f"{line['name']}'s penalty", []).append(
-            line["pips"]
-        )
+    for line, pips in by_hand:
+        game.tonight.setdefault(night_at(line["number"]), {}).setdefault(f"{line['name']}'s penalty", []).append(pips)
     if not game.scores:
         return game
     last = game.closed[-1]

@@ -34,7 +34,7 @@ from rules.names import fold_name
 
 
 def create_club_from_file(file: ClubFile) -> Club:
-    """Create a club with the name from the file, and with the `ref` from the file unless that is taken."""
+    """Create an empty club with the name from the file, and with the `ref` from the file unless that is taken."""
     ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
     return add_row(Club(name=file.club.name, founded_at=file.club.founded_at, zone=file.club.zone, **ref))
 

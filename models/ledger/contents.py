@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Self, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from models.store.columns import LONGEST_NAME
 from rules.table.notation import LONGEST
@@ -24,6 +24,7 @@ Number = Annotated[int, Meta(ge=1)]
 Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
 
 Columns = dict[str, Any]
+Facts = dict[str, Any]
 # Fields that are stored in a column with another name.
 _COLUMNS = {"seat": "seat_id", "out": "is_out"}
 
@@ -37,6 +38,11 @@ class Content(Struct, frozen=True, omit_defaults=True):
     def kind(self) -> str:
         """The name of this kind of content in the database and in files."""
         return str(self.__struct_config__.tag)
+
+    @property
+    def facts(self) -> Facts:
+        """The fields by name."""
+        return asdict(self)
 
     def with_seats(self, seats: Mapping[int, int]) -> Self:
         """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError if a seat has none."""

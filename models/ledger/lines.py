@@ -62,6 +62,7 @@ class SheetRow(Base):
     __tablename__ = "lines"
     __table_args__ = (
         UniqueConstraint("game_id", "number"),
+        # Kinds that are newer than the first version are checked by their types alone.
         _needs(Kind.SCORE, "round", "seat_id", "pips", "is_out"),
         _needs(Kind.PENALTY, "round", "seat_id", "pips"),
         _needs(Kind.ARRIVE, "round", "seat_id", "pips"),

@@ -1,4 +1,4 @@
-"""Statistics of players and clubs: each page reads a few tallies, however many years have been played."""
+"""Statistics of players and clubs: sums come from a few tallies, what depends on order from a query over the results."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from msgspec.structs import asdict
-
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -88,7 +86,7 @@ def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
 
 def line_in_words(sheet: Sheet, payload: Payload) -> str:
     """A line of the sheet in words. Each kind has a sentence, which may name any of the line's fields."""
-    code, facts = f"line.{payload.kind}", asdict(payload) | {"name": _name(sheet, getattr(payload, "seat", None))}
+    code, facts = f"line.{payload.kind}", payload.facts | {"name": _name(sheet, getattr(payload, "seat", None))}
     match payload:
         case Score(is_out=True):
             code = "line.out"

@@ -7,13 +7,15 @@ from random import Random
 
 from playwright.sync_api import Error
 
+from models.texts import MODELS
 from proofs.outage.kitchen import Kitchen, KitchenGame
 from proofs.outage.paper import OUT, Paper, PaperVerdict, TypedEntry
 from proofs.outage.phone import ENTER, ENTER_KEY, SEND_TOO, USE_MINE, YES, KitchenPhone, Look
+from rules.wording import SOURCE
 
 ROUNDS, MOST_PIPS = 13, 240
 SAID_SECONDS = 6.0
-NOT_YET = " is not finished. Fill in its missing scores first"
+NOT_YET = MODELS.sentences(SOURCE)["sheet.not-yet"].partition("{open}")[2].partition(",")[0]
 SENT_BEFORE = "You already sent this page"
 TAKEN_BACK = ("This link was turned off", "Page not found")
 # The faults of the wire while an entry is on its way.

@@ -1,4 +1,7 @@
-"""A table in words: the move that was played, whose turn it is, and the state of every train."""
+"""A table in words: the move that was played, whose turn it is, and the state of every train.
+
+`explanation.py` puts a ruling's reasons into words.
+"""
 
 from collections.abc import Mapping
 

@@ -77,6 +77,7 @@ def test_a_player_who_is_not_there_is_404(demo: Phone, path: str) -> None:
 
 
 # A span asks for its first months, its whole years and its last months one by one.
+# One for each figure that is no tally, and three for a span. A new query adds one; games never do.
 @pytest.mark.parametrize(("asked", "most"), [("", 12), ("?first=2020-02", 14), ("/rating", 9)])
 def test_a_players_figures_take_few_queries(demo: Phone, said: list[str], asked: str, most: int) -> None:
     player = player_of(demo, "Ana")

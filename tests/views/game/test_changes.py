@@ -130,9 +130,9 @@ def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
     begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[3]])
     assert "Total 5 44 19 21" in begun.read(game)
     begun.open(game)
-    begun.send_on(f"{game}/undo", what="undo")
+    begun.send_on(f"{game}/undo")
     begun.open(game)
-    begun.send_on(f"{game}/undo", what="undo")
+    begun.send_on(f"{game}/undo")
     assert "Total 0 34 3 4" in begun.read(game)
 
 
