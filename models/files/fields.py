@@ -2,15 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
-from enum import Enum, StrEnum
 from functools import cached_property
-from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform, get_args, get_origin
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct, ValidationError, convert
-from msgspec.structs import fields
 
 from models.ledger.contents import PRINTABLE, Notation
 from models.store.columns import LONGEST_NAME, REF_LENGTH
@@ -62,8 +59,8 @@ class Zone(str):
     """The name of a time zone."""
 
 
-# `says` is the sentence for a wrong value, if the type alone does not give it.
-Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
+_REF = "^[0-9A-Za-z]"
+Ref = Annotated[str, Meta(pattern=rf"{_REF}{{1,{REF_LENGTH}}}(?!\n)$")]
 Place = Annotated[int, Meta(ge=1, le=MOST_ON_A_SHEET)]
 Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
 # Written as true. Any value that is true in Python is read as true.
@@ -156,6 +153,21 @@ def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-tex
         raise ValueError(say(says, longest=LONGEST)) from error
 
 
+# What the library's errors say was expected, and our sentences for them; the first that fits is taken.
+_SENTENCES = (
+    ("required field", "file.missing"),
+    ("`array`", "file.a-list"),
+    ("`int` >=", "file.at-least"),
+    ("`int` <=", "file.at-most"),
+    ("`int`", "file.a-whole-number"),
+    ("`str` of length", "file.too-long"),
+    (_REF, "file.a-ref"),
+    ("regex", "file.printable"),
+    ("`str`", "file.no-text"),
+    ("", "file.a-kind"),
+)
+
+
 def read_part(facts: object, kind: type[T]) -> T:
     """Read a part of a file as this type, checking every field. Raises FileError, which says where the wrong field is."""
     try:
@@ -165,7 +177,7 @@ def read_part(facts: object, kind: type[T]) -> T:
         whole = re.sub("[\ud800-\udfff]", r"\\u0000", json.dumps(facts, ensure_ascii=False))
         return read_part(json.loads(whole), kind)
     except ValidationError as error:
-        raise _refusal(error, facts, kind) from error
+        raise _refusal(error) from error
 
 
 def _read_text(kind: type, value: Any) -> object:
@@ -187,71 +199,19 @@ def _no_text(value: object, longest: int) -> str:
     return "" if re.search(PRINTABLE, value) else say("file.printable")
 
 
-def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
-    """The library's error in plain language, which names the same place. A list of numbers is refused as a whole."""
+def _refusal(error: ValidationError) -> FileError:
+    """The library's error in plain words, at the place that it names. A list of numbers is refused as a whole."""
     message, _, place = str(error).partition(" - at `$")
-    missing = re.search("missing required field `(.+)`", message)
-    where, limits, owner = "", Meta(), ""
-    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", f"{place}.{missing[1]}" if missing else place):
-        part, limits = _one_type(kind, facts)
-        if index and not _is_part(get_args(part)[0]):
-            break
-        where += f"[{index}]" if index else f".{name}"
-        if index:
-            kind, facts = get_args(part)[0], facts[int(index)]
-        else:
-            config, facts = part.__struct_config__, facts.get(name)
-            owner = str(config.tag) if config.tag_field == "kind" else ""
-            kind = (
-                StrEnum if name == config.tag_field else {field.encode_name: field.type for field in fields(part)}[name]
-            )
-    where = where.lstrip(".")
-    part, limits = _one_type(kind, facts)
-    if _is_part(part):
+    expected = message.partition(", got")[0]
+    missing = re.search("required field `(.+)`", message)
+    where = (place.rstrip("`") + (f".{missing[1]}" if missing else "")).lstrip(".")
+    if "`object`" in expected:
         return FileError(say("file.no-object", where=where or "file"))
-    if owner and part is int and facts is None:
-        return field_refusal(where, say("file.missing", kind=owner))
-    return field_refusal(where, str(error.__cause__ or _sentence(facts, part, limits)))
-
-
-def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
-    """The type without None and without limits, and the limits themselves.
-
-    If there are several types, the one that the value's tag names is returned.
-    """
-    limits = Meta()
-    while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
-        if origin is Annotated:
-            kind, limits = kind.__origin__, kind.__metadata__[-1]
-            continue
-        kinds = [member for member in get_args(kind) if member is not NoneType]
-        tagged = [member for member in kinds if len(kinds) > 1 and isinstance(value, dict) and _has_tag(value, member)]
-        kind = (tagged or kinds)[0]
-    return kind, limits
-
-
-def _has_tag(value: Mapping[str, object], kind: type[Struct]) -> bool:
-    return value.get(kind.__struct_config__.tag_field or "") == kind.__struct_config__.tag
-
-
-def _is_part(kind: Any) -> bool:
-    """True if a type describes an object in the file, or is a choice of several such types."""
-    part, _ = _one_type(kind, None)
-    return isinstance(part, type) and issubclass(part, Struct)
-
-
-def _sentence(value: object, kind: Any, limits: Meta) -> str:
-    """The error message for a value that is not of this type."""
-    says = (limits.extra or {}).get("says", "file.a-list")
-    if kind is int:
-        return say("file.a-count" if limits.le is None else "file.a-number", least=limits.ge, most=limits.le)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return _no_text(value, LONGEST) or say("file.a-kind")
-    if form := TEXTS.get(kind):
-        return _no_text(value, form.longest) or say(form.says)
-    if kind is str:
-        return _no_text(value, limits.max_length or LONGEST) or say(says)
-    return say(says)
+    if where.endswith("]"):
+        return field_refusal(re.sub(r"(\[\d+\])+$", "", where), say("file.a-list"))
+    code = next(code for part, code in _SENTENCES if part in expected)
+    limit = re.search(r"[<>]= (\d+)", expected)
+    return field_refusal(where, str(error.__cause__ or say(code, limit=limit and limit[1])))
 
 
 def field_refusal(where: str, what: str) -> FileError:

@@ -71,7 +71,7 @@ class FileTournament(WithRules):
     lot: Lot
     started_at: Moment
     started_by: By
-    players: Annotated[tuple[str, ...], Meta(extra={"says": "file.players"})]
+    players: tuple[str, ...]
     tables: Many[FileTable] = ()
     lines: Many[LineOfTournament] = ()
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
-from msgspec import Meta, field
+from msgspec import field
 from msgspec.structs import replace
 from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -60,7 +60,7 @@ class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
     """The table of a tracked round, and the seat that each of its letters stands for."""
 
     position: Notation = field(name="text")
-    seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
+    seats: tuple[Number, ...]
 
     def with_seats(self, seats: Mapping[int, int]) -> "TableLaid":
         """See `Content.with_seats`."""
