@@ -54,8 +54,8 @@ def _form(book: RuleBook, **named: str) -> HouseRulesForm:
 
 
 def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refused: str = "") -> str:
-    facts = {"made": house_rules_of(opened.it.id), "log": _log(opened.it.id)}
-    return _show("house_rules/house_rules.html", opened, form, book, refused, **facts)
+    made, log = house_rules_of(opened.it.id), _log(opened.it.id)
+    return _show("house_rules/house_rules.html", opened, form, book, refused, made=made, log=log)
 
 
 @pages.get("/clubs/<ref>/house-rules/<int:number>")
@@ -122,8 +122,8 @@ def _show(
     template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
 ) -> str:
     """The page with the form. `now` is the rule set before the change."""
-    facts |= fields_of(form, now) | name_field(opened)
-    return render_template(template, opened=opened, club=opened.it, refused=refused, **facts)
+    fields, who = fields_of(form, now), name_field(opened)
+    return render_template(template, opened=opened, club=opened.it, refused=refused, **fields, **who, **facts)
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
@@ -173,5 +173,6 @@ def card(ref: str) -> ResponseReturnValue:
     book = load_sheet(opened.it).book
     name = house_rules_names(opened.club.id).get(str(book), "")
     changed = [book.customs[option] for option in book.house_rules]
-    facts = {"name": name, "book": book, "changed": changed}
-    return render_template("house_rules/card.html", opened=opened, game=opened.it, **facts)
+    return render_template(
+        "house_rules/card.html", opened=opened, game=opened.it, name=name, book=book, changed=changed
+    )

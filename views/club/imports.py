@@ -61,8 +61,10 @@ def choose_file(ref: str | None = None) -> ResponseReturnValue:
 
 def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
     clubs = [opened.it] if opened else open_clubs(key_refs(), Access.MANAGE)
-    facts = {"form": ClubFileForm(), "refused": refused, "most_games": FROM_A_PAGE.games}
-    return render_template("imports/file.html", opened=opened, clubs=clubs, **facts)
+    form, most_games = ClubFileForm(), FROM_A_PAGE.games
+    return render_template(
+        "imports/file.html", opened=opened, clubs=clubs, form=form, refused=refused, most_games=most_games
+    )
 
 
 def _read_file(ref: str | None = None) -> tuple[str, ImportSummary] | ValueError:
@@ -219,5 +221,6 @@ def _show_scores(
     table = table or ScoreTable()
     names = {fold_name(name): name for name in table.names}
     here = [player.name for player in players_of(opened.it.id) if names.pop(player.folded_name, "")]
-    facts = {"sheet": sheet, "here": here, "new": [*names.values()]}
-    return render_template("imports/scores.html", opened=opened, form=form, table=table, **facts)
+    return render_template(
+        "imports/scores.html", opened=opened, form=form, table=table, sheet=sheet, here=here, new=[*names.values()]
+    )

@@ -157,8 +157,9 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
         else:
             start.made.data, start.made_name.data, start.rules.data = str(book), form.name.data, str(book)
             return _show(_with_made(filled))
-    facts = fields_of(form, now) | {"start": start, "refused": refused, "who": None}
-    return render_template("starts/house_rules.html", **facts), 422 if refused or form.errors else 200
+    fields = fields_of(form, now)
+    page = render_template("starts/house_rules.html", **fields, start=start, refused=refused, who=None)
+    return page, 422 if refused or form.errors else 200
 
 
 def _look_alikes(filled: _GameForm) -> dict[int, str]:

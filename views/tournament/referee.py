@@ -134,14 +134,18 @@ def games(ref: str) -> ResponseReturnValue:
     )
 
 
-def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
+def _show_schedule(
+    opened: Opened[Tournament],
+    hall: Hall,
+    refused: str = "",
+    form: ScheduleForm | None = None,
+    games: GamesForm | None = None,
+) -> str:
     """The schedule page. A form that was not sent shows the current values."""
     guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
-    forms = {
-        "form": ScheduleForm(formdata=None, data=guess),
-        "games": GamesForm(formdata=None, data={"games": hall.course.plan.games}),
-    }
-    return show("referee/schedule", opened, hall, refused=refused, **(forms | sent))
+    form = form or ScheduleForm(formdata=None, data=guess)
+    games = games or GamesForm(formdata=None, data={"games": hall.course.plan.games})
+    return show("referee/schedule", opened, hall, refused=refused, form=form, games=games)
 
 
 @pages.get("/clock")

@@ -67,15 +67,19 @@ def _show(
             drawn = verbs.draw_tables(hall, stage, lot)
         except verbs.TournamentError as error:
             refused = refused or str(error)
-    facts = {
-        "stage": stage,
-        "lot": lot,
-        "another": new_lot(),
-        "drawn": drawn,
-        "by_hand": by_hand or _by_hand_form(hall, stage, lot, drawn),
-        "next_title": next_title(hall) if drawn else gettext("Seat the players"),
-    }
-    return show("referee/seating", opened, hall, refused=refused, **facts, **name_field(opened))
+    return show(
+        "referee/seating",
+        opened,
+        hall,
+        refused=refused,
+        stage=stage,
+        lot=lot,
+        another=new_lot(),
+        drawn=drawn,
+        by_hand=by_hand or _by_hand_form(hall, stage, lot, drawn),
+        next_title=next_title(hall) if drawn else gettext("Seat the players"),
+        **name_field(opened),
+    )
 
 
 def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: NextTables | None) -> SeatingByHandForm:

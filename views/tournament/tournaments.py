@@ -203,11 +203,19 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
     part = min(max(1, request.args.get("part", 1, type=int)), len(parts))
     # The table that each player goes to or stays at, until that table is done.
     goes_to = {number: table.number for number, table in hall.seated.items() if not table.is_done}
-    facts = {"goes_to": goes_to, "part": part, "parts": len(parts), "next_part": part % len(parts) + 1}
-    facts["is_again"] = "again" in request.args
     lengths = [sum(len(hall.names[score.player]) for score in table.scores) for table in parts[part - 1].tables]
-    facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
-    return show(template, opened, hall, **parts[part - 1]._asdict(), **facts)
+    return show(
+        template,
+        opened,
+        hall,
+        **parts[part - 1]._asdict(),
+        goes_to=goes_to,
+        part=part,
+        parts=len(parts),
+        next_part=part % len(parts) + 1,
+        is_again="again" in request.args,
+        is_wordy=max(lengths, default=0) > WORDY_TABLE,
+    )
 
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
