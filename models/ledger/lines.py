@@ -306,8 +306,8 @@ def lines_with(content: type[P], lines: Iterable[SheetLine[Payload]]) -> list[Sh
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
-    """The number of penalties in these games that have these words in their reason, ignoring case."""
-    kinds = [kind for kind, content in _KINDS.items() if issubclass(content, Penalty)]
+    """The number of lines of these games that have these words in their reason, ignoring case."""
+    kinds = [kind for kind, content in _KINDS.items() if "reason" in content.__struct_fields__]
     penalties = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_(kinds)
     return sum(
         words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(penalties))
