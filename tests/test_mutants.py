@@ -49,12 +49,15 @@ if players < 5 and not self.count:
 if players <= 4 and not self.count:
 if not (players < 4 and not self.count):
 pass
+print("“none”", None)
 if tile is not None:
 break
 return min(
 self.count + 1,
 self.count - 2,
+None,
 +players,
+None,
 """
 TOY = """def is_over(rounds):
     if rounds > 13:

@@ -1,6 +1,6 @@
 """One-line bugs such as people make by mistake: everything that can be planted in a Python file.
 
-The kinds are those of mutmut and cosmic-ray: operators, numbers, conditions, loops, and omitted statements.
+The kinds are those of mutmut and cosmic-ray: operators, numbers, arguments, conditions, loops, and omitted statements.
 Strings, annotations, decorators and assertions stay as they are.
 """
 
@@ -122,6 +122,10 @@ class _Edits:
                 yield self._instead(node, str(not value if isinstance(value, bool) else value + 1))
             case ast.Name(id=name) if name in FUNCTIONS:
                 yield self._instead(node, FUNCTIONS[name])
+            case ast.Call(args=arguments, keywords=named):
+                for argument in (*arguments, *(each.value for each in named if each.arg not in DESCRIBING)):
+                    if _is_on_a_line(argument) and not isinstance(argument, ast.Constant | ast.JoinedStr | ast.Starred):
+                        yield self._instead(argument, "None")
             case ast.Continue() | ast.Break():
                 yield self._instead(node, "break" if isinstance(node, ast.Continue) else "continue")
             case ast.Expr(value=ast.Call()) | ast.Raise() if _is_on_a_line(node):
