@@ -6,6 +6,7 @@ from flask import redirect
 from flask.typing import ResponseReturnValue
 
 from forms.base import Form
+from models.play.days import DayError
 from models.play.house_rules import HouseRulesError
 from models.play.pen import SheetError
 from models.play.players import PlayerError
@@ -13,7 +14,7 @@ from models.play.tournament_referee import TournamentError
 from models.store.database import db
 from rules import BookError, DealError
 
-REFUSALS = (BookError, DealError, HouseRulesError, PlayerError, SheetError, TournamentError)
+REFUSALS = (BookError, DayError, DealError, HouseRulesError, PlayerError, SheetError, TournamentError)
 
 
 def carry_out(
