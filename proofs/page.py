@@ -116,6 +116,11 @@ def forms_of(text: str) -> list[HtmlForm]:
     return parser.forms
 
 
+def fields_of(text: str) -> dict[str, str]:
+    """The fields that all forms of a page would send as they are. Of several with one name, the last counts."""
+    return {name: value for form in forms_of(text) for name, value in form.filled}
+
+
 def addresses_of(text: str, here: str) -> list[str]:
     """Every address of this site on the page at `here`, in order: links, pictures, scripts, polls and searches."""
     addresses: dict[str, None] = {}

@@ -1,40 +1,11 @@
 """A phone in a test: it opens pages, reads the forms on them, and sends them as a browser would."""
 
 import re
-from html.parser import HTMLParser
 
 from flask import Flask
 from werkzeug.test import TestResponse
 
-
-class Forms(HTMLParser):
-    """The names and values of the fields on a page, and the tokens of its last form."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self.select = self.area = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.area:
-            self.fields[self.area] += data
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "textarea" and self.area:
-            self.fields[self.area], self.area = self.fields[self.area].strip(), ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        field = dict(attrs)
-        name = field.get("name")
-        if tag == "select":
-            self.select = name or ""
-        if tag == "textarea" and name:
-            self.area, self.fields[name] = name, ""
-        if tag == "option" and ("selected" in field or self.select not in self.fields):
-            self.fields[self.select] = field.get("value") or ""
-        if tag != "input" or not name or (field.get("type") in ("checkbox", "radio") and "checked" not in field):
-            return
-        self.fields[name] = field.get("value") or ""
+from proofs.page import fields_of
 
 
 def seat_fields(*names: str) -> dict[str, str]:
@@ -75,9 +46,7 @@ class Phone:
     @property
     def fields(self) -> dict[str, str]:
         """The fields that the last page's forms would send as they stand."""
-        forms = Forms()
-        forms.feed(self.page.text)
-        return forms.fields
+        return fields_of(self.page.text)
 
     def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str | list[str]) -> TestResponse:
         """Send the last page's form with some fields filled in, without following a redirect."""

@@ -15,11 +15,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from app import LIMITS
 from proofs.chromium import find_chromium
+from proofs.page import fields_of
 from proofs.server import Server
 from rules.names import isolated
 from tests.browser.proxies import new_server
 from tests.conftest import missing
-from tests.phone import Forms, seat_fields
+from tests.phone import seat_fields
 from tests.views.conftest import whole_round
 
 CHROMIUM = find_chromium()
@@ -155,9 +156,8 @@ def below(address: Any, sub_path: str) -> Any:
 
 def send(page: Page, address: str, **fields: str) -> str:
     """Send one of the app's forms with this phone's cookies, without rendering a page. Returns the redirect address."""
-    forms = Forms()
-    forms.feed(page.request.get(address).text())
-    answer = page.request.post(address, form={**forms.fields, **fields})
+    filled = fields_of(page.request.get(address).text())
+    answer = page.request.post(address, form={**filled, **fields})
     assert answer.ok, answer.text()
     return answer.url
 

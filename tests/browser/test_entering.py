@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from proofs.page import fields_of
 from tests.browser.conftest import (
     NewPhone,
     enter,
@@ -20,7 +21,6 @@ from tests.browser.conftest import (
     set_letters,
     start_game,
 )
-from tests.phone import Forms
 from tests.views.conftest import hand, whole_round
 
 FIVE = ["Grandma", "Tom", "Lucy", "Uncle Bob", "Ben"]
@@ -312,9 +312,8 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
     for pips, answer, figure in (("14", "Keep 12", "12"), ("15", "Use 15", "15")):
         page.goto(f"{game}/rounds/1")
         fill_hand(page, "Tom", pips)
-        forms = Forms()
-        forms.feed(page.request.get(f"{game}/rounds/1").text())
-        [name] = [name for name in forms.fields if name.endswith("-left")][1:2]
+        filled = fields_of(page.request.get(f"{game}/rounds/1").text())
+        [name] = [name for name in filled if name.endswith("-left")][1:2]
         send(page, f"{game}/rounds/1", **{name: "11"})
         send(page, f"{game}/rounds/1", **{name: "12"})
         enter(page)

@@ -8,9 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from proofs.page import fields_of
 from proofs.server import Server
 from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, row, say_name, send, start_game, tap_enter
-from tests.phone import Forms
 
 WAITING = "#outbox summary > span"
 SHEET = re.compile(r"/games/\w+$")
@@ -187,9 +187,7 @@ def club_of(phone: Page) -> str:
 
 def forms_of(phone: Page, address: str) -> dict[str, str]:
     """The fields of the forms on a page."""
-    forms = Forms()
-    forms.feed(phone.request.get(address).text())
-    return forms.fields
+    return fields_of(phone.request.get(address).text())
 
 
 def test_a_browser_that_keeps_nothing_leaves_the_entry_in_its_form(ana: Page) -> None:

@@ -5,9 +5,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from proofs.page import fields_of
 from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, say_name
 from tests.conftest import sure
-from tests.phone import Forms
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea", "Max"]
 TABLES = [NAMES[:5], NAMES[5:9], NAMES[9:]]
@@ -183,9 +183,8 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
 
 def enter_by_http(page: Page, path: str, **fields: str) -> None:
     """Send a page's form as the browser would, with some fields filled in."""
-    forms = Forms()
-    forms.feed(page.request.get(path).text())
-    answer = page.request.post(path, form={**forms.fields, **fields}, max_redirects=0)
+    filled = fields_of(page.request.get(path).text())
+    answer = page.request.post(path, form={**filled, **fields}, max_redirects=0)
     assert answer.status == 303, answer.text()
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page
 
+from proofs.page import fields_of
 from tests.browser.conftest import NewPhone, play_a_round, send, start_game
-from tests.phone import Forms
 from tests.views.conftest import whole_round
 
 LONG = [f"{letter}aximiliana Theodora" for letter in "MBCDFGHK"]
@@ -69,9 +69,8 @@ def test_a_tournament_fits_the_screen_in_few_parts(
     page = new_phone(*size)
     names = [f"Maximiliana Theodor {number}" for number in range(players)]
     hall = send(page, "/start-tournament", name="The Autumn Cup of the Harbour", players=", ".join(names), largest="5")
-    forms = Forms()
-    forms.feed(page.request.get(f"{hall}/seating").text())
-    assert page.request.post(f"{hall}/seating/lot", form={**forms.fields, "me": "Ana"}).ok
+    filled = fields_of(page.request.get(f"{hall}/seating").text())
+    assert page.request.post(f"{hall}/seating/lot", form={**filled, "me": "Ana"}).ok
 
     count = 0
     for part in range(1, parts + 1):
