@@ -38,22 +38,20 @@ def test_the_referee_rules_as_the_case_says(case: dict[str, str]) -> None:
         assert ruling.standing == case["standing"]
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_the_notation_of_a_case_is_written_as_it_was_read(case: dict[str, str]) -> None:
-    assert write_position(read_position(case["position"])) == case["position"]
-    assert read_move(write_move(read_move(case["move"]))) == read_move(case["move"])
+def test_the_notation_of_every_case_is_written_as_it_was_read() -> None:
+    moves = [read_move(case["move"]) for case in ALL]
+
+    assert [write_position(read_position(case["position"])) for case in ALL] == [case["position"] for case in ALL]
+    assert [read_move(write_move(move)) for move in moves] == moves
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_every_ruling_can_be_said_aloud_and_says_what_else_to_do(case: dict[str, str]) -> None:
-    ruling = judge(case["position"], case["move"], None if case["hand"] == "-" else case["hand"])
+def test_every_ruling_can_be_said_aloud_and_says_what_else_to_do() -> None:
+    for case in ALL:
+        hand = None if case["hand"] == "-" else case["hand"]
+        ruling = judge(case["position"], case["move"], hand)
 
-    assert ruling.explanation.endswith(".") and "{" not in ruling.explanation
-    assert ruling.standing in ("stated", "implied", "custom")
-    if ruling.verdict == "legal":
-        assert ruling.instead == ()
-    for move in ruling.instead:
-        assert (
-            "?" in move
-            or judge(case["position"], move, None if case["hand"] == "-" else case["hand"]).verdict != "illegal"
-        )
+        assert ruling.explanation.endswith(".") and "{" not in ruling.explanation, case["id"]
+        assert ruling.standing in ("stated", "implied", "custom"), case["id"]
+        assert ruling.verdict != "legal" or ruling.instead == (), case["id"]
+        known = [move for move in ruling.instead if "?" not in move]
+        assert [move for move in known if judge(case["position"], move, hand).verdict == "illegal"] == [], case["id"]

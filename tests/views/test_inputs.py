@@ -6,7 +6,7 @@ expected, and why. Escapes, written as in Python strings, stand for what cannot 
 
 import re
 import shlex
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
@@ -61,9 +61,10 @@ def score(text: str) -> str:
     return "out" if entry.left.is_out else str(entry.left.pips)
 
 
-@pytest.mark.parametrize(("typed", "expected"), [line[:2] for line in lines_in("numbers") if line[1] != "empty"])
-def test_a_score_is_read_as_it_was_meant_or_not_at_all(typed: str, expected: str) -> None:
-    assert score(meant(typed)) == expected
+def test_scores_are_read_as_they_were_meant_or_not_at_all() -> None:
+    lines = [line[:2] for line in lines_in("numbers") if line[1] != "empty"]
+
+    assert [[typed, score(meant(typed))] for typed, _ in lines] == lines
 
 
 def totals(table: ScoreTable) -> dict[str, int]:
@@ -108,23 +109,33 @@ def _has_no_one_out(table: ScoreTable) -> bool:
     return any(not any(hand.left.is_out for hand in round.hands if hand) for round in table.rounds)
 
 
-@pytest.mark.parametrize(("typed", "expected"), [line[:2] for line in lines_in("names")])
-def test_a_name_is_tidied_or_refused(typed: str, expected: str) -> None:
+def tidied(typed: str) -> str:
+    """A typed name as the app keeps it, or `refused`."""
     name = typed_name(meant(typed))
-    if expected == "refused":
-        with pytest.raises(ValueError):
-            check_name_text(name)
-    else:
+    try:
         check_name_text(name)
-        assert name == meant(expected)
+    except ValueError:
+        return "refused"
+    return name
 
 
-@pytest.mark.parametrize(("first", "second", "expected"), [line[:3] for line in lines_in("same")])
-def test_two_names_are_the_same_player_a_question_or_two_people(first: str, second: str, expected: str) -> None:
+def test_names_are_tidied_or_refused() -> None:
+    lines = [line[:2] for line in lines_in("names")]
+
+    assert [(typed, tidied(typed)) for typed, _ in lines] == [(typed, meant(expected)) for typed, expected in lines]
+
+
+def compared(first: str, second: str) -> str:
+    """Two typed names, compared: `same`, `offered` if they only look alike, or `different`."""
     names = typed_name(meant(first)), typed_name(meant(second))
     are_same, are_alike = (len(set(map(fold, names))) == 1 for fold in (fold_name, look_alike))
+    return "same" if are_same else "offered" if are_alike else "different"
 
-    assert ("same" if are_same else "offered" if are_alike else "different") == expected
+
+def test_two_names_are_the_same_player_a_question_or_two_people() -> None:
+    lines = [line[:3] for line in lines_in("same")]
+
+    assert [[first, second, compared(first, second)] for first, second, _ in lines] == lines
 
 
 @pytest.mark.parametrize(("pasted", "names", "left_out"), [line[:3] for line in lines_in("people")])
@@ -135,9 +146,12 @@ def test_a_pasted_list_becomes_people_and_what_is_left_out_is_said(pasted: str, 
     assert people.left_out == [text for text in meant(left_out).split(" | ") if text]
 
 
-@pytest.mark.parametrize(("zone", "moment", "day"), [line[:3] for line in lines_in("days")])
-def test_a_night_bears_the_day_of_its_clubs_calendar(zone: str, moment: str, day: str) -> None:
-    assert Club(zone=zone).day_at(datetime.fromisoformat(moment)) == date.fromisoformat(day)
+def test_a_night_bears_the_day_of_its_clubs_calendar() -> None:
+    lines = [line[:3] for line in lines_in("days")]
+
+    assert [
+        [zone, moment, str(Club(zone=zone).day_at(datetime.fromisoformat(moment)))] for zone, moment, _ in lines
+    ] == lines
 
 
 # Those about what follows a link or changes it, without those about a link that ends in a dash.

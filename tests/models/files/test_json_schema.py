@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import get_args
 
 import jsonschema
-import pytest
 from flask import Flask
 
 from models.files.club_reader import FROM_A_PAGE
@@ -51,11 +50,12 @@ LOOK_RIGHT: tuple[object, ...] = (" \t ", "2026-02-30", 27.0, [9, 8.0], "abc\n",
 LOOK_RIGHT += ("\u200b", "A\ue000", "\u0958" * 8, "\u0958" * 40)
 
 
-@pytest.mark.parametrize(("place", "to"), [(place, to) for place, to, *_ in WRONG if to not in LOOK_RIGHT])
-def test_it_refuses_what_the_types_refuse(place: str, to: object) -> None:
-    facts = json.loads(changed(place, to))
+def test_it_refuses_what_the_types_refuse() -> None:
+    files = [(place, to, json.loads(changed(place, to))) for place, to, *_ in WRONG if to not in LOOK_RIGHT]
+    refused = [(place, to, facts) for place, to, facts in files if not is_of_its_types(facts)]
 
-    assert is_of_its_types(facts) or not VALIDATOR.is_valid(facts)
+    assert len(refused) > 20
+    assert [(place, to) for place, to, facts in refused if VALIDATOR.is_valid(facts)] == []
 
 
 def is_of_its_types(facts: object) -> bool:
