@@ -318,6 +318,7 @@ const makeForms = (shelf, sending, showing, root, paint) => {
     const isShelved = await keep(form, submitter).then((entry) => [entry], () => false);
     const [entry] = isShelved || [{ once: form.elements.once.value, address: form.action, fields: fieldsOf(form, submitter), at: Date.now() }];
     const slow = setTimeout(paint, 1000);
+    if (!isShelved) sent.set(entry.once, form);
     asking.add(entry.once);
     const answer = (isShelved ? (await sending.again()).get(entry.once) : await sending.send(entry).catch(() => 0)) || {};
     clearTimeout(slow);

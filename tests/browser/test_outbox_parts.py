@@ -218,3 +218,17 @@ def test_each_form_gets_a_new_once_before_it_is_sent(run: Callable[[str], Any]) 
         await quiet();
         return [new Set(["old", first, ...names(shelf.all)]).size, shelf.all[0].once === first];
     """) == [3, True]
+
+
+def test_a_browser_that_keeps_nothing_asks_for_a_tables_part_all_the_same(run: Callable[[str], Any]) -> None:
+    assert run(f"""
+        {FORM}
+        const asked = [];
+        form.dataset.part = "";
+        shelf.put = async () => {{ throw new Error("private"); }};
+        sending.send = async (entry) => (asked.push(forms.headersFor(entry)), {{}});
+        const forms = makeForms(shelf, sending, showing, location.href, async () => {{}});
+        button.click();
+        await quiet();
+        return asked;
+    """) == [{"HX-Request": "true"}]
