@@ -9,7 +9,7 @@ from datetime import date
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, extract, func, select, true
+from sqlalchemy import ColumnElement, Select, bindparam, extract, func, select, true
 
 from models.ledger.ends import end_of
 from models.ledger.games import Game
@@ -78,14 +78,18 @@ _ENDED = (
     .where(_now.game_id == bindparam("game"), _now.place.is_not(None))
     .order_by(_now.place, _now.player_id)
 )
-_LOST_ON = _figure(func.max(_then.played_on), _EARLIER & _then.place.is_distinct_from(1))
-_LAST_PLACES = (
-    select(_then.place)
-    .select_from(_EARLIER_RESULTS)
-    .join(RESULTS, _EARLIER)
-    .where(_now.game_id == bindparam("game"), _now.player_id == bindparam("player"))
-    .where(_LOST_ON.is_(None) | (_then.played_on >= _LOST_ON))
-    .order_by(_then.played_on.desc(), end_of(_then.game_id).desc(), _then.game_id.desc())
+
+
+def _of_player(what: ColumnElement[Any], which: ColumnElement[bool]) -> Select[Any]:
+    """Something from the earlier results of one of the game's players."""
+    joined = select(what).select_from(_EARLIER_RESULTS).join(RESULTS, which)
+    return joined.where(_now.game_id == bindparam("game"), _now.player_id == bindparam("player"))
+
+
+_LOST_ON = _of_player(func.max(_then.played_on), _EARLIER & _then.place.is_distinct_from(1))
+_WINS_AFTER = _of_player(func.count(), _WON & (_then.played_on > bindparam("day")))
+_PLACES_ON = _of_player(_then.place, _EARLIER & (_then.played_on == bindparam("day"))).order_by(
+    end_of(_then.game_id).desc(), _then.game_id.desc()
 )
 
 
@@ -119,8 +123,11 @@ def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> It
 
 def _wins_in_a_row(game_id: int, player_id: int) -> int:
     """The number of games that a player won in a row just before this one. A game that the player left early is not a win."""
-    asked = {"game": game_id, "player": player_id}
-    return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
+    asked: dict[str, Any] = {"game": game_id, "player": player_id}
+    # Only on the day of the last loss does it matter which game ended first.
+    asked["day"] = db.session.scalar(_LOST_ON, asked) or date.min
+    that_day = takewhile(lambda place: place == 1, db.session.scalars(_PLACES_ON, asked))
+    return (db.session.scalar(_WINS_AFTER, asked) or 0) + len(list(that_day))
 
 
 def _say_count(code: str, count: int, **facts: Any) -> str:
