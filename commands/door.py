@@ -44,13 +44,14 @@ FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 # The most that the waiting requests of one address may hold: as much as four files. Each counts as its size plus some overhead.
 MOST_WAITING, _ROOM = 4 * FILE_BYTES, 1024
-# Limits for one request: bytes of headers, fields in a form, fields in an address. The largest form has about a hundred fields.
-MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS = 24 * 1024, 2000, 200
+# Limits for one request: bytes of headers, fields in a form, fields in an address, cookies. The largest form has about a
+# hundred fields. The cookies are read before the request waits for its turn.
+MOST_OF_HEADERS, MOST_FIELDS, MOST_IN_ADDRESS, MOST_COOKIES = 24 * 1024, 2000, 200, 100
 # The threads for pages (a visitor gets one at a time), for forms (a visitor gets most of them) and for slow requests.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_A_VISITOR, LONG_AT_ONCE = 3, 8, 6, 2
 # A visitor rests after a form, so that nineteen of twenty forms from others find the database free, and after a page, so
-# that these forms find the processor free.
-REST, PAGE_REST = Rest(20, light=0.01, most=0.5, warm=10), Rest(4, most=0.05, warm=10)
+# that these forms find the processor free. After a long request, the next one of a family may follow soon.
+REST, LONG_REST, PAGE_REST = Rest(20, 0.01, warm=10), Rest(20, 0.01, most=0.5, warm=10), Rest(4, most=0.05, warm=10)
 # The paths that are slow for a club with the most data that can be imported: `make cost` requests all of them.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 # A process reads one photo at a time, and four more may wait: at most two from one address, and one from any session.
@@ -106,7 +107,7 @@ class Door:
             "GET": Workers(PAGES_AT_ONCE, "page", each=1, rest=PAGE_REST),
             "POST": Workers(FORMS_AT_ONCE, "form", each=FORMS_OF_A_VISITOR, rest=REST),
         }
-        self.long_workers = Workers(LONG_AT_ONCE, "long", each=1, rest=REST)
+        self.long_workers = Workers(LONG_AT_ONCE, "long", each=1, rest=LONG_REST)
         # Reading a photo takes several seconds.
         self.photo_reader = ThreadPoolExecutor(1, "photo")
         # The address and the session of every photo that is being read or waiting.
@@ -330,8 +331,6 @@ def environ_of(scope: Scope) -> Environ:
     """The request as a WSGI environ (PEP 3333), without its body."""
     if sum(len(name) + len(value) for name, value in scope.headers.items()) > MOST_OF_HEADERS:
         raise RefusedError(431, _ODD)
-    if scope.query_string.count("&") > MOST_IN_ADDRESS:
-        raise RefusedError(400, _ODD)
     host, _, port = scope.server.rpartition(":")
     environ: Environ = {
         "REQUEST_METHOD": scope.method,
@@ -359,4 +358,6 @@ def environ_of(scope: Scope) -> Environ:
         if key == "HTTP_HOST" and key in environ:
             raise RefusedError(400, _ODD)
         environ[key] = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}" if key in environ else value
+    if scope.query_string.count("&") > MOST_IN_ADDRESS or environ.get("HTTP_COOKIE", "").count(";") > MOST_COOKIES:
+        raise RefusedError(400, _ODD)
     return environ

@@ -93,19 +93,19 @@ def _is_name(cell: str) -> bool:
 
 def _chosen(rows: Sequence[Sequence[str]], columns: Sequence[int], head: Sequence[str] = ()) -> People:
     """A name from each row, put together from these columns; everything else is left out."""
-    names = [" ".join(row[at] for at in columns if at < len(row)) for row in rows]
-    rest = [cell for row in rows for at, cell in enumerate(row) if at not in columns]
+    names, chosen = [" ".join(row[at] for at in columns if at < len(row)) for row in rows], set(columns)
+    rest = [cell for row in rows for at, cell in enumerate(row) if at not in chosen]
     cleaned = _each([names], range(len(names)))
     return People(cleaned.names, [cell for cell in (*head, *rest, *cleaned.left_out) if cell])
 
 
 def _each(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> People:
     """A name from each cell of these columns."""
-    people = People([], [])
+    people, chosen = People([], []), set(columns)
     for row in rows:
         for at, cell in enumerate(row):
             name = typed_name(_turned(_NO_NAME.sub("", cell)).strip(' ,-–—"'))
-            is_one = at in columns and any(map(str.isalpha, name))
+            is_one = at in chosen and any(map(str.isalpha, name))
             if is_one:
                 people.names.append(name)
             people.left_out.extend(_NO_NAME.findall(cell) if is_one else [cell] if cell else [])

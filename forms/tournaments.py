@@ -100,7 +100,9 @@ class TournamentForm(BooksForm):
         return read_people(self.players.data or "")
 
     def validate_players(self, field: TextAreaField) -> None:
-        """Check that the names differ and that each is a valid name."""
+        """Check that the names differ and that each is a valid name. A list that is too long is not read."""
+        if field.errors:
+            return
         names = self.people.names
         if not FEWEST_PLAYERS <= len(names) <= MOST_ENTRANTS:
             raise ValidationError(gettext("A tournament can have 2 to %(most)s players.", most=MOST_ENTRANTS))

@@ -461,6 +461,12 @@ def test_far_too_long_headers_and_addresses_are_refused_and_not_kept() -> None:
         environ_of(scope)
     assert refused.value.status == 431
 
+    scope.headers, scope.client, scope.method, scope.path = {"cookie": "a=;" * 7000}, "192.0.2.1:5", "GET", "/"
+    scope.http_version, scope.scheme = "1.1", "http"
+    with pytest.raises(RefusedError) as refused:
+        environ_of(scope)
+    assert refused.value.status == 400
+
     scope.headers, scope.query_string = {}, "%e9=%e9&" * 7900
     with pytest.raises(RefusedError) as refused:
         environ_of(scope)

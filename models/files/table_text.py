@@ -82,9 +82,9 @@ def read_rows(text: str) -> TableText:
     text = re.sub(r"\*\*([^*\n]{1,60})\*\*", r"\1", text)
     # Several spaces become one, so that no pattern takes quadratic time.
     lines = [
-        (number, _SPACES.sub(" ", line.strip().lstrip("•·▪* ")))
+        (number, plain)
         for number, line in enumerate(text.splitlines(), 1)
-        if line.strip()
+        if (plain := _SPACES.sub(" ", line.strip().lstrip("•·▪* ")))
     ]
     is_short = len(lines) <= MOST_LINES and all(len(line) <= _LONGEST_SAID for _, line in lines)
     if is_short and (said := _said_by_round(lines) or _said_by_round(_on_one_line(lines)) or _said_by_player(lines)):

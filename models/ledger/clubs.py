@@ -12,7 +12,7 @@ from models.store.columns import At, Base, BigId, Id, Name, Ref, now
 from models.store.database import db
 from models.store.transactions import add_row
 
-_IPV6_HOUSE = 64
+_IPV6_HOUSE = 56
 
 
 class Club(Base):

@@ -50,7 +50,8 @@ def test_an_ipv6_house_counts_as_one(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
     answers = [
-        start(app, address).page.status_code for address in ("2001:db8::1", "[2001:db8::2:3]:5000", "2001:db8:0:1::1")
+        start(app, address).page.status_code
+        for address in ("2001:db8::1", "[2001:db8:0:2::2:3]:5000", "2001:db8:0:100::1")
     ]
 
     assert answers == [303, 429, 303]
@@ -220,6 +221,23 @@ def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
         db.session.execute(update(Club).values(founded_from=None))
         db.session.commit()
     assert visitor(guest) == f"{visitor(ana)}, guests"
+
+
+def test_clubs_founded_today_at_one_address_share_its_limits_and_have_their_own_turns(app: Flask) -> None:
+    phones = [start(app) for _ in range(2)]
+    asked, answer = list[WSGIEnvironment](), app.wsgi_app
+
+    def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        asked.append(environ)
+        return answer(environ, start)
+
+    app.wsgi_app = noted  # type: ignore[assignment, method-assign] # Flask's own way
+    for phone in phones:
+        rename(phone)
+    low(app, FORMS_AN_HOUR=1)
+
+    assert len({str(environ[COUNTED_AS]) for environ in asked if COUNTED_AS in environ}) == 2
+    assert [rename(phone).status_code for phone in phones] == [303, 429]
 
 
 def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:

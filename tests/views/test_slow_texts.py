@@ -99,6 +99,12 @@ def test_a_list_of_headings_is_read_in_a_moment() -> None:
         assert read_people("a\n-\n" * 15_000).names == ["a"] * 15_000
 
 
+@pytest.mark.parametrize("sign", [";", ",", "\t"])
+def test_a_list_of_thousands_of_columns_is_read_in_a_moment(sign: str) -> None:
+    with in_a_moment():
+        assert read_people(f"{sign * 30_000}\n{sign * 30_000}").names == []
+
+
 @pytest.mark.parametrize("field", ["move", "hand", "position"])
 def test_an_address_with_a_far_too_long_field_is_refused(app: Flask, field: str) -> None:
     address = f"/rulings/ask?rules=double-nine&players=2&engine=9&{field}={'-' * 4001}"
@@ -109,6 +115,11 @@ def test_an_address_with_a_far_too_long_field_is_refused(app: Flask, field: str)
 @pytest.mark.parametrize("mark", ["1.", "•", "[ ]", "-"])
 def test_a_mark_without_a_name_is_nobody(mark: str) -> None:
     assert read_people(f"1. Ana\n2. Ben\n{mark}\n").names == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize("marks", ["*", "***\n", "• •", "> *"])
+def test_a_text_of_marks_alone_is_no_table(marks: str) -> None:
+    assert "No table was found" in str(read_scores(marks, NINE).wrong)
 
 
 def test_a_penalty_beyond_all_pips_is_refused() -> None:

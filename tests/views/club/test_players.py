@@ -111,6 +111,19 @@ def test_a_name_is_taken_away(ana: Phone, club: str, game: str, player: str) -> 
     assert "Dee" not in ana.open(game).text
 
 
+def test_a_form_that_takes_a_name_away_and_comes_again_takes_nothing_more(played: Phone, game: str, club: str) -> None:
+    ana = played
+    own = pick(r'href="(/clubs/\w+/players/\w+)">Ana', ana.open(club).text)
+    ana.open(f"{own}/manage")
+    fields = ana.fields
+
+    answers = [ana.client.post(f"{own}/manage/anonymise", data=fields).status_code for _ in range(2)]
+
+    assert answers == [303, 303]
+    assert "Player 1" in ana.open(f"{game}/log").text
+    assert "Player 2" not in ana.text
+
+
 def test_only_who_manages_does_that(ben: Phone, cai: Phone, player: str) -> None:
     for phone in (ben, cai):
         assert phone.open(player).status_code == 200
