@@ -16,7 +16,8 @@ from models.ledger.nights import Night
 from models.play.house_rules import delete_house_rules, make_house_rules
 from rules import read_rules
 from tests.phone import Phone
-from tests.views.conftest import Keeper, hand, whole_round
+from tests.views.conftest import Keeper, whole_round
+from tests.views.game.conftest import enter, fill, refused
 
 
 def change(phone: Phone, game: str, deed: str, **fields: str) -> TestResponse:
@@ -30,8 +31,7 @@ def change(phone: Phone, game: str, deed: str, **fields: str) -> TestResponse:
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
     """Ana's phone after one closed round: she went out, and the others had 34, 3 and 4 left."""
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    enter(ana, game, 1, "out", "34", "3", "4")
     return ana
 
 
@@ -86,9 +86,8 @@ def test_somebody_who_comes_back_takes_any_seat_or_the_old_one(begun: Phone, gam
 
 def test_a_seat_beside_somebody_who_has_left_is_not_offered(begun: Phone, game: str, seats: list[str]) -> None:
     change(begun, game, "leave", seat=seats[3])
-    begun.open(f"{game}/changes")
 
-    assert "Between Cai and Ana" in begun.text
+    assert "Between Cai and Ana" in begun.read(f"{game}/changes")
     assert "and Dee" not in begun.text
 
 
@@ -112,7 +111,7 @@ def test_a_penalty_may_be_for_a_round_that_is_over(begun: Phone, game: str, seat
     assert refused.status_code == 422
 
 
-def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
+def test_a_marker_still_out_that_costs_pips_is_tapped_beside_the_scores(
     app: Flask, begun: Phone, game: str, seats: list[str]
 ) -> None:
     assert "Marker still up" not in begun.read(f"{game}/rounds/2")
@@ -121,18 +120,14 @@ def test_where_a_marker_still_out_costs_pips_it_is_tapped_beside_the_scores(
         make_house_rules(club, "Ours", read_rules("double-nine[open-marker=10]"), "Ana")
     change(begun, game, "rules", rules="double-nine[open-marker=10]", engines="")
 
-    begun.open(f"{game}/rounds/2")
-    begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[2]])
+    fill(begun, f"{game}/rounds/2", **whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[2]])
 
     assert "Penalty for Ben, Cai: 10 pips in round 2. Marker still up" in begun.text
     assert "Total 5 44 19 11" in begun.text
-    begun.open(f"{game}/rounds/2")
-    begun.send_on(**whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[3]])
+    fill(begun, f"{game}/rounds/2", **whole_round(seats, "5", "out", "6", "7"), marker=[seats[1], seats[3]])
     assert "Total 5 44 19 21" in begun.read(game)
-    begun.open(game)
-    begun.send_on(f"{game}/undo")
-    begun.open(game)
-    begun.send_on(f"{game}/undo")
+    fill(begun, game, f"{game}/undo")
+    fill(begun, game, f"{game}/undo")
     assert "Total 0 34 3 4" in begun.read(game)
 
 
@@ -181,9 +176,7 @@ def test_what_does_not_fit_is_said(
 ) -> None:
     if "pips" in fields:
         fields = {"seat": seats[0]} | fields
-    page = change(begun, game, what, **fields)
-
-    assert page.status_code == (422 if said else 200)
+    assert change(begun, game, what, **fields).status_code == (422 if said else 200)
     assert said in begun.text
 
 
@@ -233,7 +226,7 @@ def test_the_rounds_of_a_game_stand_in_the_form_where_they_are_not_all_of_them(b
     assert begun.fields["engines"] == "9 5 0"
 
 
-def test_house_rules_of_a_game_are_offered_once_also_when_the_club_has_them_no_more(
+def test_house_rules_of_a_game_are_offered_once_even_after_they_are_deleted(
     app: Flask, begun: Phone, game: str
 ) -> None:
     rules = "double-nine[double-blank=50]"
@@ -267,7 +260,7 @@ def test_a_game_that_is_stopped_before_any_round_says_so_once(ana: Phone, game: 
 
 
 @pytest.mark.parametrize(("hours", "is_offered"), [(5, False), (11, True)])
-def test_a_game_in_play_after_midnight_is_not_one_to_continue(
+def test_a_game_played_past_midnight_is_no_old_one(
     app: Flask, begun: Phone, game: str, hours: int, is_offered: bool
 ) -> None:
     with app.app_context(), writing():
@@ -278,15 +271,11 @@ def test_a_game_in_play_after_midnight_is_not_one_to_continue(
     assert ("Continue this game today" in begun.open(game).text) is is_offered
 
 
-def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str, seats: list[str]) -> None:
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**hand(seats[1], "43"))
-    begun.open(game)
-    begun.send_on(f"{game}/strike/5")
+def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str) -> None:
+    enter(ben, game, 1, "", "43")
+    fill(begun, game, f"{game}/strike/5")
 
-    begun.open(f"{game}/log")
-
-    assert "5 Round 1, Ben: 43 crossed out Ben" in begun.text
+    assert "5 Round 1, Ben: 43 crossed out Ben" in begun.read(f"{game}/log")
     assert "6 Line 5 crossed out" in begun.text
     assert "2 Round 1, Ben: 34" in begun.text
 
@@ -298,34 +287,27 @@ def test_whoever_looks_on_cannot_change_anything(cai: Phone, game: str) -> None:
 def test_a_second_undo_says_so_once_and_offers_nothing_else(begun: Phone, game: str) -> None:
     fields = begun.fields
     begun.client.post(f"{game}/strike/1", data=fields)
-    begun.open(game)
-    begun.page = begun.send(f"{game}/strike/1")
-
-    assert begun.page.status_code == 422
+    refused(begun, game, f"{game}/strike/1")
     assert begun.text.count("That line is already crossed out.") == 1
     assert '<details class="part" open' not in begun.page.text
 
 
 def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper: Keeper) -> None:
     game = keeper.game
-    keeper.open(f"{game}/changes")
-    assert "Stop early" not in keeper.text
+
+    assert "Stop early" not in keeper.read(f"{game}/changes")
 
     for deed, fields in (("stop", {}), ("arrive", {"name": "Zed"}), ("rules", {"rules": "double-nine", "engines": ""})):
-        answer = keeper.send(f"{game}/{deed}", **fields)
-        assert answer.status_code == 422
-        assert "part of a tournament" in answer.text
+        assert "part of a tournament" in refused(keeper, "", f"{game}/{deed}", **fields).text
 
 
-def test_rules_that_are_offered_nowhere_else_are_offered_to_the_game_that_plays_by_them(
+def test_a_game_is_offered_its_own_rules_although_they_are_offered_nowhere_else(
     app: Flask, ana: Phone, game: str
 ) -> None:
     with app.app_context(), writing():
         record = db.session.scalars(select(Game)).one()
         record.rules, record.engines = read_rules("double-nine[tie=most-rounds-won]"), (9, 7, 5)
 
-    ana.open(f"{game}/changes")
-
-    assert "Double nine, house rules" in ana.text
+    assert "Double nine, house rules" in ana.read(f"{game}/changes")
     assert re.search(r'selected[^>]*value="double-nine\[tie=most-rounds-won\]"', ana.page.text)
     assert ana.fields["engines"] == "9 7 5"

@@ -7,15 +7,8 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from tests.phone import Phone
-from tests.views.conftest import Keeper, hand, whole_round
-
-
-def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
-    """Enter a round of four players, and return the numbers of their seats."""
-    phone.open(f"{game}/rounds/{number}")
-    seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
-    phone.send_on(**whole_round(seats, *left))
-    return seats
+from tests.views.conftest import Keeper, whole_round
+from tests.views.game.conftest import enter, fill, refused
 
 
 @pytest.fixture
@@ -29,7 +22,7 @@ def names_of(phone: Phone, game: str) -> dict[str, str]:
     return dict(re.findall(r'<option value="(\d+)">([^<]+)', phone.open(f"{game}/confirm").text))
 
 
-def test_scores_are_marked_until_somebody_else_confirms(
+def test_scores_are_marked_until_another_player_confirms(
     ana: Phone, hall: str, keeper: Keeper, seats: list[str]
 ) -> None:
     game = keeper.game
@@ -40,8 +33,7 @@ def test_scores_are_marked_until_somebody_else_confirms(
     answer_without_seat = keeper.send(round="1", seat="")
     keeper.open(f"{game}/confirm")
     answer_without_round = keeper.send("", ("round",), seat=seats[1])
-    keeper.open(f"{game}/confirm")
-    keeper.send_on(round="1", seat=seats[1])
+    fill(keeper, f"{game}/confirm", round="1", seat=seats[1])
 
     assert (answer_without_seat.status_code, answer_without_round.status_code) == (422, 422)
     assert "Choose one." in answer_without_seat.text
@@ -66,11 +58,9 @@ def test_without_a_round_to_confirm_nobody_is_asked_to(keeper: Keeper) -> None:
 
 
 def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana: Phone, keeper: Keeper, seats: list[str]) -> None:
-    keeper.open(f"{keeper.game}/confirm")
-    assert keeper.send(round="1", seat="referee").status_code == 422
+    refused(keeper, f"{keeper.game}/confirm", round="1", seat="referee")
 
-    ana.open(f"{keeper.game}/confirm")
-    ana.send_on(round="1", seat="referee")
+    fill(ana, f"{keeper.game}/confirm", round="1", seat="referee")
 
     assert "not confirmed" not in ana.text
     assert "are confirmed" in ana.open(f"{keeper.game}/confirm").text
@@ -78,14 +68,12 @@ def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana: Phone, keepe
 
 def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: list[str]) -> None:
     game, names = keeper.game, names_of(keeper, keeper.game)
-    keeper.open(f"{game}/me")
-    keeper.send_on(name=names[seats[1]])
+    fill(keeper, f"{game}/me", name=names[seats[1]])
     enter(keeper, game, 2, "5", "out", "7", "8")
 
     options = names_of(keeper, game)
     answer = keeper.send(round="2", seat=seats[1])
-    keeper.open(f"{game}/me")
-    keeper.send_on(name="Zoe")
+    fill(keeper, f"{game}/me", name="Zoe")
     keeper.open(f"{game}/confirm")
     keeper.page = keeper.send(round="2", seat=seats[1])
 
@@ -98,12 +86,10 @@ def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: lis
 def test_whoever_entered_nothing_confirms_on_their_own_phone(keeper: Keeper, seats: list[str]) -> None:
     game, names = keeper.game, names_of(keeper, keeper.game)
     enter(keeper, game, 2, "5", "out", "7", "8")
-    keeper.open(f"{game}/me")
-    keeper.send_on(name=names[seats[2]])
+    fill(keeper, f"{game}/me", name=names[seats[2]])
 
     options = names_of(keeper, game)
-    keeper.open(f"{game}/confirm")
-    keeper.send_on(round="2", seat=seats[2])
+    fill(keeper, f"{game}/confirm", round="2", seat=seats[2])
 
     assert next(iter(options)) == seats[2]
     assert "11-11" not in keeper.open(f"{game}/confirm").text
@@ -115,30 +101,25 @@ def test_whoever_entered_every_score_to_confirm_is_not_offered_on_another_phone(
     names = dict(re.findall(r'name="hand_(\d+)-name" value="([^"]+)', keeper.page.text))
     first, second = list(names)[:2]
     for seat, number in ((first, 1), (second, 2)):
-        keeper.open(f"{game}/me")
-        keeper.send_on(name=names[seat])
+        fill(keeper, f"{game}/me", name=names[seat])
         enter(keeper, game, number, "5", "out", "7", "8")
-    keeper.open(f"{game}/me")
-    keeper.send_on(name="Zoe")
+    fill(keeper, f"{game}/me", name="Zoe")
     assert {first, second} <= set(names_of(keeper, game))
 
-    keeper.open(f"{game}/confirm")
-    keeper.send_on(round="1", seat=second)
+    fill(keeper, f"{game}/confirm", round="1", seat=second)
 
     assert first in names_of(keeper, game)
     assert second not in names_of(keeper, game)
 
 
-def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
+def test_scores_entered_meanwhile_are_read_before_they_are_confirmed(
     ana: Phone, keeper: Keeper, seats: list[str]
 ) -> None:
     keeper.open(f"{keeper.game}/confirm")
-    ana.open(f"{keeper.game}/rounds/1")
-    ana.send_on(**hand(seats[1], "19"))
+    enter(ana, keeper.game, 1, "", "19")
 
-    keeper.page = keeper.send(round="1", seat=seats[2])
+    refused(keeper, round="1", seat=seats[2])
 
-    assert keeper.page.status_code == 422
     assert "Check all the scores again" in keeper.text
     assert " 19" in keeper.text
     assert re.search(rf'<option selected[^>]*value="{seats[2]}"', keeper.page.text)
@@ -148,11 +129,8 @@ def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
 
 @pytest.mark.parametrize("round", ["2", "99", "x", "1e3"])
 def test_a_round_without_scores_is_not_confirmed(keeper: Keeper, seats: list[str], round: str) -> None:
-    keeper.open(f"{keeper.game}/confirm")
+    refused(keeper, f"{keeper.game}/confirm", round=round, seat=seats[1])
 
-    answer = keeper.send(round=round, seat=seats[1])
-
-    assert answer.status_code == 422
     assert "not confirmed" in keeper.open(keeper.game).text
 
 
@@ -193,10 +171,9 @@ def test_after_the_last_round_confirming_comes_first_and_sharing_only_then(keepe
     keeper.open(f"{keeper.game}/confirm")
     rounds = [("round", str(number)) for number in range(1, 14)]
     fields = MultiDict([*(keeper.fields | {"seat": seats[1]}).items(), *rounds])
-    answer = keeper.client.post(f"{keeper.game}/confirm", data=fields)
-    assert answer.status_code == 303
-    keeper.open(keeper.game)
-    assert "Not confirmed yet." not in keeper.text
+    assert keeper.client.post(f"{keeper.game}/confirm", data=fields).status_code == 303
+
+    assert "Not confirmed yet." not in keeper.read(keeper.game)
     assert "Share the result</button>" in keeper.page.text
 
 
@@ -211,14 +188,12 @@ def test_a_phone_that_was_somebodys_at_another_table_asks_who_holds_it_now(app: 
     phone.open(first)
     game = phone.path
     holder = players_at(phone, game)[0]
-    phone.open(f"{game}/me")
-    phone.send_on(name=holder)
+    fill(phone, f"{game}/me", name=holder)
     phone.open(second)
     table = phone.path
     players = players_at(phone, table)
 
-    phone.open(f"{table}/rounds/1")
-    assert "Who is using this phone?" in phone.text
+    assert "Who is using this phone?" in phone.read(f"{table}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     answer = phone.send(**whole_round(seats, "out", "9", "9", "9"))
     assert f"{holder} plays at another table. Tap the name of the person using this phone at this table." in answer.text

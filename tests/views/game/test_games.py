@@ -4,14 +4,13 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import hand, keep, whole_round
+from tests.views.conftest import keep, whole_round
+from tests.views.game.conftest import enter, fill
 
 
 def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app: Flask, cai: Phone, game: str, said: list[str]) -> None:
     said.clear()
-    answer = cai.client.get(f"{game}/sheet?seen=0")
-
-    assert answer.status_code == 204
+    assert cai.client.get(f"{game}/sheet?seen=0").status_code == 204
     assert [words[:6] for words in said if words != "BEGIN"] == ["SELECT"]
 
 
@@ -25,11 +24,8 @@ def test_a_sheet_reads_no_kept_table(ana: Phone, game: str, said: list[str]) -> 
     assert not [words for words in said if words.startswith("SELECT moves.")]
 
 
-def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(
-    ana: Phone, cai: Phone, game: str, seats: list[str]
-) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[1], "34"))
+def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(ana: Phone, cai: Phone, game: str) -> None:
+    enter(ana, game, 1, "", "34")
     answer = cai.client.get(f"{game}/sheet?seen=0")
 
     assert answer.status_code == 200
@@ -43,21 +39,19 @@ def test_a_poll_without_a_key_finds_nothing(zoe: Phone, game: str) -> None:
 
 
 def test_the_follow_page_only_shows(ana: Phone, game: str) -> None:
-    ana.open(f"{game}/follow")
-
-    assert "<form" not in ana.page.text
+    assert "<form" not in ana.open(f"{game}/follow").text
     assert "Enter scores" not in ana.text
     assert "http-equiv" in ana.page.text
 
 
-def test_a_phone_that_follows_gets_each_score_and_each_move_and_else_nothing(
+def test_a_phone_that_follows_gets_each_score_and_each_move_only(
     ana: Phone, cai: Phone, game: str, seats: list[str]
 ) -> None:
     cai.open(f"{game}/follow")
-    for enter in (lambda: score(ana, game, seats), lambda: keep(ana, game, 2)):
+    for happen in (lambda: score(ana, game, seats), lambda: keep(ana, game, 2)):
         address = pick(r'hx-get="([^"]+)"', cai.page.text).replace("&amp;", "&")
         assert cai.client.get(address).status_code == 204
-        enter()
+        happen()
         cai.page = cai.client.get(address)
         assert cai.page.status_code == 200
 
@@ -69,15 +63,12 @@ def score(phone: Phone, game: str, seats: list[str]) -> None:
 
 
 def test_the_sheet_of_a_viewer_has_no_way_to_enter(cai: Phone, game: str) -> None:
-    cai.open(game)
-
-    assert "Enter scores" not in cai.text
+    assert "Enter scores" not in cai.read(game)
     assert "<form" not in cai.page.text
 
 
 def test_a_phone_says_who_holds_it_and_can_say_otherwise(ana: Phone, game: str) -> None:
-    ana.open(f"{game}/me")
-    ana.send_on(name="Gran")
+    fill(ana, f"{game}/me", name="Gran")
 
     assert "This phone enters scores as Gran" in ana.text
 
@@ -89,11 +80,9 @@ def test_the_way_back_never_leads_off_the_game(ana: Phone, game: str) -> None:
     assert answer.location == game
 
 
-def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
-    ana.open(f"{game}/rounds/2")
-    ana.send_on(**hand(seats[0], "22"), **hand(seats[3], "17"))
+def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "out", "34", "3", "4")
+    enter(ana, game, 2, "22", "", "", "17")
     night = pick(r"/nights/\w+", ana.open(game).text)
 
     for page in (game, f"{game}/print", f"{game}/follow"):
@@ -103,17 +92,15 @@ def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game:
     assert csv[-3:] == ["Total,0,34,3,4", "Place,1,4,2,3", "So far,22,,,21"]
 
 
-def test_a_sheet_without_a_half_entered_round_has_one_total(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+def test_a_sheet_without_a_half_entered_round_has_one_total(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "out", "34", "3", "4")
 
     assert "so far" not in ana.text
 
 
 def test_who_starts_is_asked_as_long_as_a_round_is_to_come(ana: Phone, game: str) -> None:
     assert ana.open(f"{game}/start").status_code == 200
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+    fill(ana, f"{game}/changes", f"{game}/stop")
 
     assert ana.open(f"{game}/start").status_code == 404
 
@@ -121,13 +108,11 @@ def test_who_starts_is_asked_as_long_as_a_round_is_to_come(ana: Phone, game: str
 def test_a_phone_is_held_by_somebody_with_a_name(ana: Phone, game: str) -> None:
     ana.open(f"{game}/me")
 
-    answer = ana.send(name=" ")
-
-    assert "Type a name." in answer.text
+    assert "Type a name." in ana.send(name=" ").text
     assert "This phone enters scores as Ana" in ana.read(game)
 
 
-def test_whoever_manages_the_club_can_tap_a_name_to_mend_it(
+def test_only_the_clubs_manager_taps_a_name_to_mend_it(
     ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]
 ) -> None:
     assert f'href="{game}/names/{seats[1]}"' in ana.open(game).text
@@ -138,11 +123,8 @@ def test_whoever_manages_the_club_can_tap_a_name_to_mend_it(
     assert ana.open(f"{game}/names/99999").status_code == 404
 
 
-def test_a_name_that_was_mended_leads_back_to_the_sheet_of_this_phone_alone(
-    ana: Phone, game: str, seats: list[str]
-) -> None:
-    ana.open(f"{game}/names/{seats[1]}")
-    assert f'href="{game}"' in ana.page.text
+def test_a_name_that_was_mended_leads_back_to_the_sheet_alone(ana: Phone, game: str, seats: list[str]) -> None:
+    assert f'href="{game}"' in ana.open(f"{game}/names/{seats[1]}").text
     address = ana.page.request.full_path
 
     ana.send_on(address.replace("/manage", "/manage/rename"), name="Benjamin")
@@ -152,22 +134,19 @@ def test_a_name_that_was_mended_leads_back_to_the_sheet_of_this_phone_alone(
     assert ana.send(address.replace("/manage", "/manage/rename").replace("game=", "game=x")).status_code == 404
 
 
-def test_a_tie_for_the_lead_is_two_sentences_and_names_both(ana: Phone, game: str, seats: list[str]) -> None:
+def test_a_tie_for_the_lead_is_two_sentences_and_names_both(ana: Phone, game: str) -> None:
     for number, left in ((1, ("out", "5", "9", "9")), (2, ("5", "out", "9", "9"))):
-        ana.open(f"{game}/rounds/{number}")
-        ana.send_on(**whole_round(seats, *left))
+        enter(ana, game, number, *left)
 
     assert "Ana and Ben are tied After 2 rounds. The lowest total is best." in ana.read(game)
 
 
-def test_a_round_that_was_entered_twice_is_pointed_out(ana: Phone, cai: Phone, game: str, seats: list[str]) -> None:
+def test_a_round_that_was_entered_twice_is_pointed_out(ana: Phone, cai: Phone, game: str) -> None:
     for number in (1, 2):
-        ana.open(f"{game}/rounds/{number}")
-        ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+        enter(ana, game, number, "out", "34", "3", "5")
         assert ("has the same scores" in ana.text) is (number == 2)
 
     assert "Round 2 has the same scores as round 1." in ana.text
     assert "the same scores" not in cai.read(game)
-    ana.open(f"{game}/rounds/3")
-    ana.send_on(**hand(seats[3], "4"))
+    enter(ana, game, 3, "", "", "", "4")
     assert "the same scores" not in ana.text

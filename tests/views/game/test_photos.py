@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from flask import Flask
+from pytest import MonkeyPatch
 from sqlalchemy import select
 
 from models import db, writing
@@ -14,16 +15,11 @@ from proofs.eyes.hostile_photos import hostile_photos
 from rules import read_rules, read_tiles
 from tests.conftest import pick, some
 from tests.phone import Phone
-from tests.photos import KIND, PHOTO, form_of, saying, send_photo
+from tests.photos import KIND, PHOTO, form_of, send_photo
 from tests.views.conftest import Keeper, hand, keep, whole_round
+from tests.views.game.conftest import contents, enter, fill, see, tiles_of
 from views.shared import photo_reader
 from views.shared.photos import MOST_BYTES, PHOTOS_ARE_FULL, offers_photos
-
-
-@pytest.fixture
-def at(game: str, seats: list[str]) -> str:
-    """The address of the page for a photo of Ben's hand."""
-    return f"{game}/rounds/1/photo/{seats[1]}"
 
 
 def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: str, slow_reader: None) -> None:
@@ -39,62 +35,10 @@ def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: st
     assert "40 9-7 6-5 5-3 4-1" in ana.text
 
 
-def tiles_of(*tiles: str) -> dict[str, str]:
-    """The fields with the numbers of these tiles, as a browser sends them from the selects in the list."""
-    fields = {}
-    for number, tile in enumerate(tiles):
-        fields[f"tiles-{number}-high"], fields[f"tiles-{number}-low"] = tile.split("-")
-    return fields
-
-
-def test_a_tile_that_is_hard_to_read_has_to_be_answered(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
-    send_photo(ana, at)
-    assert "Hard to read." in ana.text
-
-    ana.page = ana.send(**tiles_of("9-7", "4-1"))
-    assert ana.page.status_code == 422
-    assert "Check every marked tile first" in ana.text
-    assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "4-1"}).status_code == 303
-
-
-@pytest.mark.parametrize("answer", [{"tiles-1-low": "2"}, {"tiles-1-gone": "y"}])
-def test_a_changed_or_removed_tile_is_answered(
-    ana: Phone, at: str, reader: list[bytes], answer: dict[str, str]
-) -> None:
-    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
-    send_photo(ana, at)
-
-    ana.send_on(**tiles_of("9-7", "4-1") | answer)
-
-    assert ("22 9-7 4-2" if "tiles-1-low" in answer else "16 9-7") in ana.text
-
-
-def test_a_doubtful_tile_has_a_frame_a_sign_and_words(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
-    send_photo(ana, at)
-
-    assert ana.page.text.count('class="mark doubtful"') == 1
-    assert ana.page.text.count('class="seen-tile doubtful"') == 1
-
-
-def test_a_tile_twice_in_a_photo_is_doubtful_and_cannot_be_entered(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7", "9-7"))
-    send_photo(ana, at)
-    assert ana.text.count("This tile is here twice.") == 2
-
-    ana.page = ana.send(**tiles_of("9-7", "9-7"), **{"tiles-0-right": "9-7", "tiles-1-right": "9-7"})
-
-    assert ana.page.status_code == 422
-    assert "The 9-7 was counted twice" in ana.text
-
-
 def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[str], reader: list[bytes]) -> None:
     ana.open(f"{game}/rounds/1/seats/{seats[0]}")
     ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
-    reader.append(saying("9-7"))
-
-    send_photo(ana, f"{game}/rounds/1/photo/{seats[1]}")
+    see(ana, f"{game}/rounds/1/photo/{seats[1]}", reader, "9-7")
 
     assert "This tile is already somewhere else: Ana." in ana.text
     assert ana.send(**tiles_of("9-7")).status_code == 422
@@ -103,72 +47,17 @@ def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[s
 def test_a_tile_on_the_kept_table_is_doubtful(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
     table = keep(ana, game)
     ana.send_on(table, move="A 9-7@A")
-    reader.append(saying("9-7", "9-9"))
-
-    send_photo(ana, at)
+    see(ana, at, reader, "9-7", "9-9")
 
     assert "This tile is already somewhere else: on the table." in ana.text
     assert "This tile is already somewhere else: in the middle." in ana.text
 
 
-def test_a_tile_is_added_without_a_script(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    ana.page = ana.send(**tiles_of("9-7"), add="y")
-    assert ana.page.status_code == 200
-    assert "tiles-1-read" in ana.fields
-    fields = {name: value for name, value in ana.fields.items() if name != "add"}
-    ana.open(ana.client.post(ana.path, data=fields | tiles_of("9-7", "6-6")).location)
-
-    assert "28 9-7 6-6" in ana.text
-
-
-def test_half_a_tile_is_refused(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    ana.page = ana.send(**{"tiles-0-high": "9", "tiles-0-low": ""})
-
-    assert ana.page.status_code == 422
-    assert "Choose both numbers, or remove this tile." in ana.text
-
-
-@pytest.mark.parametrize("wrong", ["13", "x", "-1", "9" * 400])
-def test_a_number_that_no_half_has_is_refused(ana: Phone, at: str, reader: list[bytes], wrong: str) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    assert ana.send(**{"tiles-0-high": wrong, "tiles-0-low": "1"}).status_code == 422
-
-
-def test_a_tile_above_the_highest_double_is_refused(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    answer = ana.send(**tiles_of("12-7"), **{"tiles-0-right": "y"})
-
-    assert answer.status_code == 422
-    assert "Not in this set." in answer.text
-
-
-def test_no_tile_left_is_not_out(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-gone": "y"})
-
-    assert ana.page.status_code == 422
-    assert "No tiles are listed." in ana.text
-
-
 def test_a_question_about_the_score_is_asked_here(
-    ana: Phone, ben: Phone, game: str, seats: list[str], at: str, reader: list[bytes]
+    ana: Phone, ben: Phone, game: str, at: str, reader: list[bytes]
 ) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**hand(seats[1], "34"))
+    see(ana, at, reader, "9-7")
+    enter(ben, game, 1, "", "34")
 
     ana.page = ana.send(**tiles_of("9-7"))
     assert ana.page.status_code == 409
@@ -178,8 +67,7 @@ def test_a_question_about_the_score_is_asked_here(
 
 
 def test_what_was_confirmed_is_undone(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
+    see(ana, at, reader, "9-7")
     ana.send_on(**tiles_of("9-7"))
     assert ">16<" in ana.open(game).text
 
@@ -189,12 +77,11 @@ def test_what_was_confirmed_is_undone(ana: Phone, game: str, at: str, reader: li
 
 
 def test_the_tiles_come_back_when_the_page_is_loaded_again(ana: Phone, at: str, reader: list[bytes]) -> None:
-    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
-    send_photo(ana, at)
+    see(ana, at, reader, "9-7", "4-1", unsure=("4-1",))
     page = re.sub(r'value="[^"]{16,}"', "", ana.page.text)
 
     reader.clear()
-    ana.open(ana.page.request.full_path if "?" in ana.path else f"{at}/tiles?{ana.page.request.query_string.decode()}")
+    ana.open(ana.page.request.full_path)
 
     assert re.sub(r'value="[^"]{16,}"', "", ana.page.text) == page
     assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "4-1"}).status_code == 303
@@ -212,22 +99,15 @@ def test_an_address_that_nobody_made_shows_the_tiles_that_it_has(ana: Phone, at:
 
 def test_a_photo_that_finds_no_room_is_told(ana: Phone, at: str, reader: list[bytes]) -> None:
     ana.open(at)
-    answer = ana.client.post(
-        at,
-        data=form_of(ana.fields, PHOTO),
-        content_type=KIND,
-        environ_overrides={PHOTOS_ARE_FULL: True},
-    )
+    form = form_of(ana.fields, PHOTO)
+    answer = ana.client.post(at, data=form, content_type=KIND, environ_overrides={PHOTOS_ARE_FULL: True})
 
     assert answer.status_code == 422
     assert "Many photos are waiting to be read. Nothing is lost" in answer.get_data(as_text=True)
 
 
-def test_the_scores_lead_to_the_photo_and_enter_what_was_typed(
-    ana: Phone, game: str, seats: list[str], at: str
-) -> None:
-    ana.open(f"{game}/rounds/1")
-    assert f'value="photo-{seats[0]}"' in ana.page.text
+def test_the_way_to_the_photo_enters_what_was_typed(ana: Phone, game: str, seats: list[str], at: str) -> None:
+    assert f'value="photo-{seats[0]}"' in ana.open(f"{game}/rounds/1").text
 
     answer = ana.send(tap=f"photo-{seats[1]}", **hand(seats[0], "6"))
 
@@ -236,7 +116,7 @@ def test_the_scores_lead_to_the_photo_and_enter_what_was_typed(
 
 
 def test_without_the_reader_nothing_of_it_is_shown(
-    monkeypatch: pytest.MonkeyPatch, ana: Phone, game: str, seats: list[str], at: str
+    monkeypatch: MonkeyPatch, ana: Phone, game: str, seats: list[str], at: str
 ) -> None:
     monkeypatch.setattr(photo_reader, "is_installed", lambda: False)
 
@@ -246,9 +126,7 @@ def test_without_the_reader_nothing_of_it_is_shown(
     assert ana.client.get(at).status_code == 404
 
 
-def test_a_set_whose_faces_the_reader_does_not_know_says_so(
-    app: Flask, ana: Phone, game: str, seats: list[str]
-) -> None:
+def test_a_set_that_the_reader_does_not_know_says_so(app: Flask, ana: Phone, game: str, seats: list[str]) -> None:
     with app.app_context(), writing():
         db.session.scalars(select(Game)).one().rules = read_rules("double-nine[highest=15]")
 
@@ -261,8 +139,7 @@ def test_a_set_whose_faces_the_reader_does_not_know_says_so(
 def test_only_people_who_keep_score_may_send_a_photo(
     ana: Phone, cai: Phone, zoe: Phone, at: str, reader: list[bytes]
 ) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
+    see(ana, at, reader, "9-7")
     address = ana.path
 
     for phone in (cai, zoe):
@@ -273,18 +150,12 @@ def test_only_people_who_keep_score_may_send_a_photo(
 
 
 def test_nothing_of_a_photo_reaches_the_database(app: Flask, ana: Phone, at: str, reader: list[bytes]) -> None:
-    def everything() -> list[object]:
-        with app.app_context():
-            return [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
-
     ana.open(at)
-    before = everything()
-    reader.append(saying("9-7"))
-
-    send_photo(ana, at)
+    before = contents(app)
+    see(ana, at, reader, "9-7")
 
     assert "1 tile, 16 pips." in ana.text
-    assert everything() == before
+    assert contents(app) == before
 
 
 @pytest.mark.parametrize(
@@ -360,8 +231,7 @@ def test_in_a_confirmed_round_only_the_referee_sends_a_photo(ana: Phone, keeper:
     keeper.send_on(**whole_round(seats, "out", "9", "9", "9"))
     address = f"{keeper.game}/rounds/1/photo/{seats[1]}"
     status = keeper.client.get(address).status_code
-    keeper.open(f"{keeper.game}/confirm")
-    keeper.send_on(round="1", seat=seats[1])
+    fill(keeper, f"{keeper.game}/confirm", round="1", seat=seats[1])
 
     assert status == 200
     assert keeper.client.get(address).status_code == 404

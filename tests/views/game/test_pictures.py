@@ -6,16 +6,15 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
-from tests.views.conftest import begin, hand, whole_round
+from tests.views.conftest import begin, whole_round
+from tests.views.game.conftest import enter
 
 
-def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, game: str, seats: list[str]) -> None:
+def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, game: str) -> None:
     assert "No round is finished yet." in ana.open(f"{game}/pictures").text
     assert ana.open(f"{game}/pictures/totals.svg").status_code == 404
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
-    ana.open(f"{game}/rounds/2")
-    ana.send_on(**whole_round(seats, "7", "out", "8", "50"))
+    enter(ana, game, 1, "out", "34", "30", "5")
+    enter(ana, game, 2, "7", "out", "8", "50")
 
     page = ana.open(f"{game}/pictures").text
 
@@ -48,9 +47,7 @@ def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, ga
     assert ana.open(f"{game}/pictures/rounds-999.svg").status_code == 404
 
 
-def test_the_first_place_is_at_the_top_of_the_picture_and_the_lowest_total_at_the_bottom(
-    played: Phone, game: str
-) -> None:
+def test_the_first_place_is_at_the_top_and_the_lowest_total_at_the_bottom(played: Phone, game: str) -> None:
     places, totals = (played.client.get(f"{game}/pictures/{name}.svg").text for name in ("places", "totals"))
 
     assert is_above(places, "1", "4")
@@ -63,10 +60,9 @@ def is_above(picture: str, label: str, other: str) -> bool:
     return labels[label] < labels[other]
 
 
-def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str, seats: list[str]) -> None:
+def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str) -> None:
     picture = played.client.get(f"{game}/pictures/totals.svg")
-    played.open(f"{game}/rounds/1")
-    played.send_on(**hand(seats[1], "43"))
+    enter(played, game, 1, "", "43")
 
     answer = played.client.get(f"{game}/pictures/totals.svg", headers={"If-None-Match": picture.headers["ETag"]})
 
@@ -92,7 +88,7 @@ def test_a_picture_of_nothing_is_not_found(played: Phone, game: str, file: str) 
     assert played.open(f"{game}/pictures/{file}").status_code == 404
 
 
-def test_whoever_looks_on_sees_the_pictures_and_a_stranger_does_not(
+def test_only_a_phone_with_a_key_sees_pictures(
     played: Phone, cai: Phone, zoe: Phone, game: str, seats: list[str]
 ) -> None:
     for page in ("", "/totals.svg", "/places.svg", f"/rounds-{seats[0]}.svg"):

@@ -2,10 +2,11 @@
 
 import re
 
-import pytest
 from flask import Flask
+from pytest import MonkeyPatch
 
 from tests.phone import Phone
+from tests.views.game.conftest import fill
 
 
 def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played: Phone, game: str) -> None:
@@ -29,8 +30,7 @@ def test_empty_paper_has_names_and_doubles_and_nothing_else(played: Phone, game:
 
 
 def test_paper_says_what_a_penalty_was_for(played: Phone, game: str, seats: list[str]) -> None:
-    played.open(f"{game}/changes")
-    played.send_on(f"{game}/penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
+    fill(played, f"{game}/changes", f"{game}/penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
 
     assert "&lt;i&gt;Peeked&lt;/i&gt;" in played.open(f"{game}/print").text
     assert "Peeked" not in played.open(f"{game}/print?empty=1").text
@@ -40,7 +40,7 @@ def test_who_looks_on_prints_without_a_code(cai: Phone, game: str) -> None:
     assert "Watch on a phone" not in cai.open(f"{game}/print").text
 
 
-def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def drawn_addresses(monkeypatch: MonkeyPatch) -> list[str]:
     """The addresses of all QR codes that are drawn from now on."""
     addresses: list[str] = []
 
@@ -52,8 +52,8 @@ def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_the_printed_qr_code_is_never_a_revoked_key(
-    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+def test_the_printed_code_is_never_a_revoked_key(
+    app: Flask, ana: Phone, club: str, game: str, monkeypatch: MonkeyPatch
 ) -> None:
     addresses = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")
@@ -65,8 +65,8 @@ def test_the_printed_qr_code_is_never_a_revoked_key(
     assert len(addresses) == 1 and "/k/" in addresses[0]
 
 
-def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(
-    ana: Phone, zoe: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+def test_the_printed_code_lets_a_stranger_follow_only(
+    ana: Phone, zoe: Phone, club: str, game: str, monkeypatch: MonkeyPatch
 ) -> None:
     addresses = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")

@@ -18,6 +18,7 @@ from samples.games import enter_pips, go_on, stop
 from tests.conftest import pick, sure
 from tests.phone import Phone
 from tests.views.conftest import finish_game, keep, link, move, share_link
+from tests.views.game.conftest import fill
 
 
 @pytest.fixture
@@ -89,9 +90,7 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
     looker = Phone(app)
     looker.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 2))
 
-    looker.open(f"{game}/result")
-
-    assert "The winner Ana" in looker.text
+    assert "The winner Ana" in looker.read(f"{game}/result")
     for words in ("Share", "BG Stats", "Turn off this link", "/r/"):
         assert words not in looker.page.text
     looker.open("/start")
@@ -103,8 +102,8 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
 def test_an_ended_link_is_not_shown_and_the_next_is_a_new_one(app: Flask, over: Phone) -> None:
     game = over.path
     path = share_link(over)
-    over.open(f"{game}/result/link")
-    assert "Shared by Ana on " in over.text
+
+    assert "Shared by Ana on " in over.read(f"{game}/result/link")
 
     over.send_on(f"{game}/result/revoke")
 
@@ -184,11 +183,9 @@ def test_bg_stats_dates_a_game_that_went_on_by_its_last_night(app: Flask, ana: P
 def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone) -> None:
     game = over.path
     path = share_again(over, game)
-    over.open(game)
-    over.send_on(f"{game}/undo")
+    fill(over, game, f"{game}/undo")
 
-    over.open(f"{game}/result")
-    assert "This game is still going" in over.text
+    assert "This game is still going" in over.read(f"{game}/result")
     assert "Shared by Ana on " in over.text
     over.send_on(f"{game}/result/revoke")
 
@@ -198,9 +195,7 @@ def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone
 
 
 def test_what_a_link_shows_is_said_before_it_is_shared(over: Phone) -> None:
-    over.open(f"{over.path}/result")
-
-    assert "sentences such as “Ana’s third win of 2026”" in over.text
+    assert "sentences such as “Ana’s third win of 2026”" in over.read(f"{over.path}/result")
     assert "nothing else" not in over.text
 
 
@@ -252,10 +247,8 @@ def test_whoever_manages_the_club_sees_which_results_are_shared(over: Phone) -> 
     assert "Shared results" not in over.open(f"{club}/keys").text
 
     share_again(over, game)
-    over.open(f"{club}/keys")
 
-    assert "shared by Ana on " in over.text
+    assert "shared by Ana on " in over.read(f"{club}/keys")
     assert f'href="{game}/result/link"' in over.page.text
-    over.open(f"{game}/result/link")
-    over.send_on(f"{game}/result/revoke")
+    fill(over, f"{game}/result/link", f"{game}/result/revoke")
     assert "Shared results" not in over.open(f"{club}/keys").text

@@ -5,12 +5,14 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from pytest import MonkeyPatch
 from werkzeug.test import TestResponse
 
 from models import db
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, finish_game, link, share_link, whole_round
+from tests.views.game.conftest import fill
 from tests.views.test_limits import low
 from views.shared import pictures
 from views.shared.keyring import phone_address
@@ -119,9 +121,7 @@ def test_the_picture_is_a_small_png_under_the_same_token(zoe: Phone, shared: str
     assert zoe.client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
-def test_a_correction_changes_the_address_and_the_old_one_shows_the_newest(
-    over: Phone, zoe: Phone, shared: str
-) -> None:
+def test_a_correction_changes_the_address_and_both_show_it(over: Phone, zoe: Phone, shared: str) -> None:
     game, before = over.path, picture_of(zoe, shared)
     picture = zoe.client.get(before)
     over.open(f"{game}/rounds/2")
@@ -137,8 +137,7 @@ def test_a_new_name_changes_the_address_too(over: Phone, zoe: Phone, shared: str
     before = picture_of(zoe, shared)
     club = pick(r"/clubs/\w+", over.open("/").text)
     player = pick(rf'href="({club}/players/\w+)">Ben', over.open(club).text)
-    over.open(f"{player}/manage")
-    over.send_on(f"{player}/manage/rename", name="Benjamin")
+    fill(over, f"{player}/manage", f"{player}/manage/rename", name="Benjamin")
 
     assert picture_of(zoe, shared) != before
     assert "Benjamin" in zoe.client.get(shared).text
@@ -157,7 +156,7 @@ def throw(over: Phone) -> None:
 
 
 @pytest.mark.parametrize("how", [end, throw])
-def test_a_link_that_was_ended_or_whose_game_is_in_the_bin_shows_what_a_wrong_one_shows(
+def test_a_link_that_was_ended_shows_what_a_wrong_one_shows(
     over: Phone, zoe: Phone, shared: str, how: Callable[[Phone], None]
 ) -> None:
     picture = picture_of(zoe, shared)
@@ -204,8 +203,7 @@ def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, 
 
 def test_a_game_that_goes_on_after_all_shows_only_that(over: Phone, zoe: Phone, shared: str) -> None:
     game, picture = over.path, picture_of(zoe, shared)
-    over.open(game)
-    over.send_on(f"{game}/undo")
+    fill(over, game, f"{game}/undo")
     zoe.page = zoe.client.get(shared)
 
     assert "This game is still going" in zoe.text
@@ -236,8 +234,7 @@ def test_odd_names_are_escaped_on_the_page_and_drawn_without_their_odd_letters(a
 
 def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: str) -> None:
     club = pick(r"/clubs/\w+", over.open("/").text)
-    over.open(f"{club}/delete")
-    over.send_on(f"{club}/delete", name="Ana’s table")
+    fill(over, f"{club}/delete", f"{club}/delete", name="Ana’s table")
 
     assert zoe.client.get(shared).status_code == 404
 
@@ -245,10 +242,8 @@ def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: s
 def test_a_game_that_was_stopped_before_a_round_was_closed_does_not_go_on(over: Phone, zoe: Phone, shared: str) -> None:
     game = over.path
     for _ in range(2):
-        over.open(game)
-        over.send_on(f"{game}/undo")
-    over.open(f"{game}/changes")
-    over.send_on(f"{game}/stop")
+        fill(over, game, f"{game}/undo")
+    fill(over, f"{game}/changes", f"{game}/stop")
     zoe.page = zoe.client.get(shared)
 
     assert "Stopped before any round was finished" in zoe.text
@@ -265,9 +260,7 @@ def test_errors_of_every_kind_ask_nothing_and_keep_out_of_search_engines(app: Fl
         assert_asks_nothing(answer)
 
 
-def test_a_picture_that_the_phone_has_is_not_drawn_again(
-    zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_that_the_phone_has_is_not_drawn_again(zoe: Phone, shared: str, monkeypatch: MonkeyPatch) -> None:
     path = picture_of(zoe, shared)
     tag = zoe.client.get(path).headers["ETag"]
     monkeypatch.setattr(pictures, "draw_png", None)
@@ -277,9 +270,7 @@ def test_a_picture_that_the_phone_has_is_not_drawn_again(
     assert_asks_nothing(answer)
 
 
-def test_while_a_picture_is_drawn_no_connection_is_held(
-    zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_a_picture_is_drawn_no_connection_is_held(zoe: Phone, shared: str, monkeypatch: MonkeyPatch) -> None:
     transactions: list[bool] = []
 
     def draw(_svg: str) -> bytes:
@@ -293,8 +284,8 @@ def test_while_a_picture_is_drawn_no_connection_is_held(
     assert transactions == [False]
 
 
-def test_drawings_are_limited_and_remembered_pictures_are_not(
-    app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
+def test_drawings_are_limited_and_remembered_ones_are_not(
+    app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "_drawn", type(pictures._drawn)())
     low(app, DRAWINGS_AN_HOUR=1)

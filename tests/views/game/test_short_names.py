@@ -1,6 +1,7 @@
 """Players choose, on their own phones, the short names that head narrow columns."""
 
 from tests.phone import Phone
+from tests.views.game.conftest import refused
 
 
 def test_a_player_chooses_a_short_name_with_a_key_to_score(ben: Phone, game: str) -> None:
@@ -14,10 +15,8 @@ def test_a_player_chooses_a_short_name_with_a_key_to_score(ben: Phone, game: str
 
 
 def test_a_short_name_that_is_too_long_is_refused_and_stays_typed(ben: Phone, game: str) -> None:
-    ben.open(f"{game}/short-name")
-    answer = ben.send(short_name="Benjaminus")
+    answer = refused(ben, f"{game}/short-name", short_name="Benjaminus")
 
-    assert answer.status_code == 422
     assert "At most 8 characters." in answer.text
     assert "Benjaminus" in answer.text
 

@@ -7,7 +7,8 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import Keeper, hand, keep, move, whole_round
+from tests.views.conftest import Keeper, keep, move, whole_round
+from tests.views.game.conftest import enter, fill, refused
 
 
 def score_of(phone: Phone, name: str) -> str:
@@ -15,11 +16,8 @@ def score_of(phone: Phone, name: str) -> str:
     return pick(rf'value="(\d+-\d+)">{name}:', phone.page.text)
 
 
-def test_two_scores_at_the_wrong_player_are_swapped_and_undone_together(
-    ana: Phone, game: str, seats: list[str]
-) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "12+11", "3", "4"))
+def test_two_scores_at_the_wrong_player_are_swapped_and_undone_together(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "out", "12+11", "3", "4")
     ana.open(f"{game}/rounds/1")
     ana.send_on(f"{game}/rounds/1/swap", one=score_of(ana, "Ana"), other=score_of(ana, "Ben"))
     assert ana.path == game
@@ -30,14 +28,10 @@ def test_two_scores_at_the_wrong_player_are_swapped_and_undone_together(
     assert "Total 0 23 3 4" in ana.text
 
 
-def test_a_swap_is_asked_about_if_somebody_changed_the_scores(
-    ana: Phone, ben: Phone, game: str, seats: list[str]
-) -> None:
+def test_a_swap_is_asked_about_if_somebody_changed_the_scores(ana: Phone, ben: Phone, game: str) -> None:
+    enter(ana, game, 1, "out", "34", "3", "4")
     ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
-    ana.open(f"{game}/rounds/1")
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**hand(seats[1], "43"))
+    enter(ben, game, 1, "", "43")
 
     ana.page = ana.send(f"{game}/rounds/1/swap", one=score_of(ana, "Ben"), other=score_of(ana, "Cai"))
     assert ana.page.status_code == 409
@@ -49,25 +43,18 @@ def test_a_swap_is_asked_about_if_somebody_changed_the_scores(
 
 
 @pytest.mark.parametrize(("one", "other"), [("", ""), ("1-1", "1-1"), ("x", "1-2"), ("1-1", "999-1")])
-def test_a_swap_of_nothing_is_refused(ana: Phone, game: str, seats: list[str], one: str, other: str) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
-    ana.open(f"{game}/rounds/1")
-
-    answer = ana.send(f"{game}/rounds/1/swap", one=one, other=other)
-
-    assert answer.status_code == 422
-    assert "Choose two players" in answer.text
+def test_a_swap_of_nothing_is_refused(ana: Phone, game: str, one: str, other: str) -> None:
+    enter(ana, game, 1, "out", "34", "3", "4")
+    assert "Choose two players" in refused(ana, f"{game}/rounds/1", f"{game}/rounds/1/swap", one=one, other=other).text
 
 
-def test_a_round_without_two_scores_has_nothing_to_swap(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[0], "5"))
+def test_a_round_without_two_scores_has_nothing_to_swap(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "5")
 
     assert "Swap them" not in ana.read(f"{game}/rounds/1")
 
 
-def test_whoever_looks_on_swaps_nothing(ana: Phone, cai: Phone, game: str, seats: list[str]) -> None:
+def test_whoever_looks_on_swaps_nothing(ana: Phone, cai: Phone, game: str) -> None:
     cai.open("/start")
 
     assert cai.send(f"{game}/rounds/1/swap", one="1-1", other="2-2").status_code == 404
@@ -81,19 +68,17 @@ def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, hall: str
     keeper.open(f"{game}/rounds/1")
     choices = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', keeper.page.text), strict=False))
     fields = keeper.fields
-    keeper.open(f"{game}/confirm")
-    keeper.send_on(round="1", seat=seats[1])
+    fill(keeper, f"{game}/confirm", round="1", seat=seats[1])
 
     answer = keeper.client.post(f"{game}/rounds/1/swap", data=fields | choices)
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(f"{game}/rounds/1/swap", **choices)
+    fill(ana, f"{game}/rounds/1", f"{game}/rounds/1/swap", **choices)
 
     assert answer.status_code == 422
     assert "Only the referee can correct it now." in answer.text
     assert "Total 9 0 8 7" in ana.text
 
 
-def test_a_nameless_phone_at_a_tournament_says_who_holds_it_in_the_swap(
+def test_a_nameless_phone_at_a_tournament_is_named_in_the_swap(
     app: Flask, ana: Phone, hall: str, keeper: Keeper
 ) -> None:
     game = keeper.game
@@ -121,8 +106,7 @@ def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, ga
     ana.open(f"{game}/rounds/1")
 
     choices = {"one": score_of(ana, "Ana"), "other": score_of(ana, "Ben")}
-    ana.page = ana.send(f"{game}/rounds/1/swap", **choices)
-    assert ana.page.status_code == 422
+    refused(ana, "", f"{game}/rounds/1/swap", **choices)
     assert "According to the table, Ana still has 1 tile left." in ana.text
     agreed = pick(r'name="agreed" value="([^"]+)">Yes, swap them', ana.page.text)
     ana.send_on(f"{game}/rounds/1/swap", agreed=agreed, **choices)

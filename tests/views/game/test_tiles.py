@@ -5,23 +5,21 @@ import pytest
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import hand
+from tests.views.game.conftest import enter, fill
 
 
 def test_tapped_tiles_are_added_up(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1/seats/{seats[1]}")
     answer = ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
 
-    ana.open(answer.location)
-    assert "21 9-7 4-1" in ana.text
+    assert "21 9-7 4-1" in ana.read(answer.location)
 
 
 def test_tiles_of_somebody_else_are_greyed_with_whose_they_are(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1/seats/{seats[1]}")
     ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
 
-    ana.open(f"{game}/rounds/1/seats/{seats[2]}")
-
-    assert 'value="9-7" data-pips="16" disabled' in ana.page.text
+    assert 'value="9-7" data-pips="16" disabled' in ana.open(f"{game}/rounds/1/seats/{seats[2]}").text
     assert "9 7 Ben" in ana.text
     assert "9 9 in the middle" in ana.text
 
@@ -47,12 +45,9 @@ def test_tiles_that_are_none_are_refused(ana: Phone, game: str, seats: list[str]
 def test_tapped_tiles_stay_when_somebody_else_is_entered(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1/seats/{seats[1]}")
     ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**hand(seats[2], "3"))
+    enter(ben, game, 1, "", "", "3")
 
-    ben.open(f"{game}/log")
-
-    assert "Round 1, Ben: 21" in ben.text
+    assert "Round 1, Ben: 21" in ben.read(f"{game}/log")
     assert ben.text.count("Round 1, Ben") == 1
 
 
@@ -70,9 +65,7 @@ def test_what_was_typed_is_entered_before_tiles_are_tapped(ana: Phone, game: str
     assert "so far 0 6 " in ana.read(game)
 
 
-def test_a_score_that_somebody_was_first_with_is_asked_about(
-    ana: Phone, ben: Phone, game: str, seats: list[str]
-) -> None:
+def test_a_score_that_came_second_is_asked_about(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
     address = f"{game}/rounds/1/seats/{seats[1]}"
     ana.open(address)
     ben.open(address)
@@ -90,8 +83,7 @@ def test_a_score_that_somebody_was_first_with_is_asked_about(
 def test_after_the_game_has_stopped_no_hand_is_counted(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1/seats/{seats[1]}")
     fields = ana.fields
-    ben.open(f"{game}/changes")
-    ben.send_on(f"{game}/stop")
+    fill(ben, f"{game}/changes", f"{game}/stop")
 
     answer = ana.client.post(f"{game}/rounds/1/seats/{seats[1]}", data=fields | {"tiles": ["9-7"]})
 
@@ -102,8 +94,7 @@ def test_after_the_game_has_stopped_no_hand_is_counted(ana: Phone, ben: Phone, g
 def test_after_the_game_has_stopped_no_score_is_entered(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields
-    ben.open(f"{game}/changes")
-    ben.send_on(f"{game}/stop")
+    fill(ben, f"{game}/changes", f"{game}/stop")
 
     answer = ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "34"))
 

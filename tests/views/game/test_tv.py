@@ -10,7 +10,8 @@ from models.ledger.games import Game
 from models.ledger.lines import SheetRow
 from samples.games import backdate
 from tests.phone import Phone
-from tests.views.conftest import hand, keep, reads, whole_round
+from tests.views.conftest import keep, reads
+from tests.views.game.conftest import enter, fill
 
 
 def test_it_says_which_double_comes_next_and_holds_no_link_and_no_button(ana: Phone, game: str) -> None:
@@ -21,14 +22,10 @@ def test_it_says_which_double_comes_next_and_holds_no_link_and_no_button(ana: Ph
     assert "<button" not in page
 
 
-def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(
-    ana: Phone, game: str, seats: list[str]
-) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "34", "out", "30", "5"))
+def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "34", "out", "30", "5")
     make_old(ana)
-    ana.open(f"{game}/rounds/2")
-    ana.send_on(**hand(seats[0], "7"))
+    enter(ana, game, 2, "7")
 
     text = ana.read(f"{game}/tv")
 
@@ -54,17 +51,14 @@ def test_the_winner_of_the_round_goes_without_a_new_line(played: Phone, game: st
     assert re.search(rf'hx-get="{game}/tv/live\?seen=[\d.]+"', played.open(f"{game}/tv").text)
 
 
-def test_it_is_fetched_again_only_if_something_was_entered(
-    ana: Phone, game: str, seats: list[str], said: list[str]
-) -> None:
+def test_it_is_fetched_again_only_if_something_was_entered(ana: Phone, game: str, said: list[str]) -> None:
     match = re.search(r'hx-get="([^"]+)"', ana.open(f"{game}/tv").text)
     assert match
     said.clear()
     assert ana.client.get(match[1]).status_code == 204
     assert len(reads(said)) == 1
 
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[0], "7"))
+    enter(ana, game, 1, "7")
 
     assert "Waiting for Ben, Cai and Dee." in ana.client.get(match[1]).text
 
@@ -77,8 +71,7 @@ def test_a_kept_table_is_seen_from_above(ana: Phone, game: str) -> None:
 
 
 def test_at_the_end_the_winner_is_shown(played: Phone, game: str) -> None:
-    played.open(f"{game}/changes")
-    played.send_on(f"{game}/stop")
+    fill(played, f"{game}/changes", f"{game}/stop")
 
     assert "Ana wins with 0, the lowest total." in played.read(f"{game}/tv")
 
@@ -97,10 +90,9 @@ def make_old(phone: Phone) -> None:
         db.session.commit()
 
 
-def test_a_place_that_stayed_has_no_sign_that_reads_as_minus(ana: Phone, game: str, seats: list[str]) -> None:
+def test_a_place_that_stayed_has_no_sign_that_reads_as_minus(ana: Phone, game: str) -> None:
     for number in (1, 2):
-        ana.open(f"{game}/rounds/{number}")
-        ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+        enter(ana, game, number, "out", "34", "3", "4")
 
     rows = ana.read(f"{game}/tv").partition("Ana")[2]
     assert "+34" in rows

@@ -5,13 +5,12 @@ import pytest
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import whole_round
+from tests.views.game.conftest import fill, refused
 
 
 def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
+    answer = refused(ana, f"{game}/rounds/1", **whole_round(seats, "out", "1,024", "1", "2"))
 
-    answer = ana.send(**whole_round(seats, "out", "1,024", "1", "2"))
-    assert answer.status_code == 422
     assert "“1,024” looks like 1024. For a sum write 1+24." in answer.text
 
     ana.page = ana.send(**whole_round(seats, "out", "10,5", "1", "2"))
@@ -21,15 +20,13 @@ def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: 
 
 
 def test_tiles_and_out_may_be_typed(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "8–7, 6–6", "", "٣٤", "2") | {f"hand_{seats[1]}-left": "Out"})
+    fill(ana, f"{game}/rounds/1", **whole_round(seats, "8–7, 6–6", "", "٣٤", "2") | {f"hand_{seats[1]}-left": "Out"})
 
     assert "Total 27 0 34 2" in ana.text
 
 
 @pytest.mark.parametrize(("typed", "total"), [("10+5", 15), ("１０", 10), ("12.0", 12)])
 def test_a_penalty_is_typed_as_a_score_is(ana: Phone, game: str, seats: list[str], typed: str, total: int) -> None:
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/penalty", seat=seats[0], pips=typed, reason="Late")
+    fill(ana, f"{game}/changes", f"{game}/penalty", seat=seats[0], pips=typed, reason="Late")
 
     assert f"{total} pips" in ana.text

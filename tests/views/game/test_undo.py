@@ -3,16 +3,15 @@
 import pytest
 
 from tests.phone import Phone
-from tests.views.conftest import hand, keep, move, whole_round
+from tests.views.conftest import hand, keep, move
+from tests.views.game.conftest import enter, fill, refused
 
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
     """Ana's phone: round 1 is closed and corrected, and the moves of round 2 are entered up to her first tile."""
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[3], "4"))
+    enter(ana, game, 1, "out", "34", "3", "5")
+    enter(ana, game, 1, "", "", "", "4")
     move(ana, keep(ana, game, 2), "A 8-7@A")
     ana.open(game)
     return ana
@@ -38,9 +37,7 @@ def test_undo_goes_back_act_by_act_and_what_was_taken_back_is_put_back(begun: Ph
     assert "Put back: Round 1: 4 scores" in begun.text
 
 
-def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
-    begun: Phone, ben: Phone, cai: Phone, game: str
-) -> None:
+def test_everybody_is_told_what_was_taken_back_and_by_whom(begun: Phone, ben: Phone, cai: Phone, game: str) -> None:
     begun.send_on(f"{game}/undo")
 
     for page in (ben.read(game), ben.read(f"{game}/sheet"), cai.read(game), cai.read(f"{game}/follow")):
@@ -48,17 +45,15 @@ def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
     assert "Put it back" in ben.read(game)
     assert "Put it back" not in cai.read(game)
 
-    ben.open(game)
-    ben.send_on(f"{game}/redo")
+    fill(ben, game, f"{game}/redo")
     assert "undid" not in cai.read(game)
     assert "Put back: Round 1, Dee: 4" in ben.read(game)
 
 
-def test_what_somebody_took_back_while_another_typed_is_told_after_the_entry(
+def test_what_was_taken_back_meanwhile_is_told_after_an_entry(
     ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]
 ) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[3], "4"))
+    enter(ana, game, 1, "", "", "", "4")
     ben.open(f"{game}/rounds/1")
     ana.send_on(f"{game}/undo")
 
@@ -66,60 +61,48 @@ def test_what_somebody_took_back_while_another_typed_is_told_after_the_entry(
 
     for page in (ben.read(game), cai.read(f"{game}/follow"), ben.read(f"{game}/rounds/1")):
         assert "Ana had already undone: Round 1, Dee: 4" in page
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**hand(seats[2], "7"))
+    enter(ben, game, 1, "", "", "7")
     assert "had already undone" not in ben.read(game)
 
 
-def test_whoever_typed_the_next_round_is_led_to_the_one_that_was_taken_back(
+def test_who_typed_the_next_round_is_led_to_the_one_taken_back(
     ana: Phone, ben: Phone, game: str, seats: list[str]
 ) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+    enter(ana, game, 1, "out", "34", "3", "5")
     ben.open(f"{game}/rounds/2")
     ana.send_on(f"{game}/undo")
 
-    ben.page = ben.send(**hand(seats[1], "12"))
+    refused(ben, **hand(seats[1], "12"))
 
-    assert ben.page.status_code == 422
     assert "Ana undid: Round 1: Ana out, Ben 34, Cai 3, Dee 5" in ben.text
     assert f'href="{game}/rounds/1">Enter scores for round 1' in ben.page.text
 
 
-def test_whoever_undoes_a_mistake_and_enters_it_again_is_told_nothing(
-    begun: Phone, game: str, seats: list[str]
-) -> None:
+def test_whoever_undoes_a_mistake_and_enters_it_again_is_told_nothing(begun: Phone, game: str) -> None:
     begun.send_on(f"{game}/undo")
-    begun.open(f"{game}/rounds/1")
-    begun.send_on(**hand(seats[3], "6"))
+    enter(begun, game, 1, "", "", "", "6")
 
     assert "had already undone" not in begun.read(game)
 
 
 def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:
-    begun.open(f"{game}/rounds/2/table")
-    begun.send_on(f"{game}/undo")
+    fill(begun, f"{game}/rounds/2/table", f"{game}/undo")
 
     assert "Ana undid: Ana 8-7" in cai.read(f"{game}/rounds/2/table")
     assert "undid" not in cai.read(game)
 
 
 def test_whoever_taps_it_stays_on_their_page(begun: Phone, game: str) -> None:
-    begun.open(f"{game}/rounds/2/table")
-    begun.send_on(f"{game}/undo")
+    fill(begun, f"{game}/rounds/2/table", f"{game}/undo")
     assert begun.path == f"{game}/rounds/2/table"
     assert "Ana starts with a run" in begun.text
 
-    begun.open(game)
-    begun.send_on(f"{game}/undo")
+    fill(begun, game, f"{game}/undo")
     assert begun.path == game
 
 
-def test_something_newer_from_another_phone_is_named_and_nothing_happens(
-    begun: Phone, ben: Phone, game: str, seats: list[str]
-) -> None:
-    ben.open(f"{game}/rounds/2")
-    ben.send_on(**hand(seats[1], "43"))
+def test_something_newer_from_another_phone_is_named_and_nothing_happens(begun: Phone, ben: Phone, game: str) -> None:
+    enter(ben, game, 2, "", "43")
 
     begun.page = begun.send(f"{game}/undo")
 
@@ -148,8 +131,7 @@ def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun:
 def test_a_form_that_is_sent_twice_takes_back_once(begun: Phone, game: str) -> None:
     fields = begun.fields
     for _ in range(2):
-        answer = begun.client.post(f"{game}/undo", data=fields)
-        assert answer.status_code == 303
+        assert begun.client.post(f"{game}/undo", data=fields).status_code == 303
 
     assert "Undo: Round 1: 4 scores" in begun.read(game)
 
@@ -157,12 +139,8 @@ def test_a_form_that_is_sent_twice_takes_back_once(begun: Phone, game: str) -> N
 @pytest.mark.parametrize(
     ("table", "status"), [("", 303), ("x", 303), ("-1", 303), ("999", 422), ("9" * 50, 303), ("²", 303)]
 )
-def test_an_odd_table_is_the_sheet_or_has_nothing_to_take_back(
-    begun: Phone, game: str, table: str, status: int
-) -> None:
-    answer = begun.send(f"{game}/undo", table=table)
-
-    assert answer.status_code == status
+def test_an_odd_table_is_the_sheet_or_has_nothing_to_undo(begun: Phone, game: str, table: str, status: int) -> None:
+    assert begun.send(f"{game}/undo", table=table).status_code == status
 
 
 @pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 3999])
@@ -172,10 +150,8 @@ def test_a_form_that_knows_no_act_takes_nothing_back(begun: Phone, game: str, ne
 
 
 def test_with_nothing_left_it_says_so(ana: Phone, game: str) -> None:
-    ana.open(f"{game}/changes")
-    ana.page = ana.send(f"{game}/undo", newest="")
+    refused(ana, f"{game}/changes", f"{game}/undo", newest="")
 
-    assert ana.page.status_code == 422
     assert "There is nothing to undo." in ana.text
 
 
@@ -186,12 +162,9 @@ def test_whoever_looks_on_takes_nothing_back(begun: Phone, cai: Phone, zoe: Phon
         assert phone.send(f"{game}/undo", once="x" * 20).status_code in (400, 404)
 
 
-def test_a_sheet_that_changed_asks_for_the_buttons_as_they_are_now(
-    ana: Phone, ben: Phone, game: str, seats: list[str]
-) -> None:
+def test_a_sheet_that_changed_asks_for_the_buttons_as_they_are_now(ana: Phone, ben: Phone, game: str) -> None:
     ana.open(game)
-    ben.open(f"{game}/rounds/1")
-    ben.send_on(**whole_round(seats, "out", "7", "8", "9"))
+    enter(ben, game, 1, "out", "7", "8", "9")
 
     assert f'hx-get="{game}/undo"' in ana.client.get(f"{game}/sheet?seen=0").text
     assert f'hx-get="{game}/undo"' not in ana.open(game).text

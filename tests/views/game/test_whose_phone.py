@@ -8,6 +8,7 @@ from flask import Flask
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, hand, link, whole_round
+from tests.views.game.conftest import enter, fill, refused
 from tests.views.game.test_scores import focused
 
 
@@ -32,8 +33,7 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
 
     dee.send_on(me="Cai", **hand(seats[2], "5"))
 
-    dee.open(f"{game}/rounds/1")
-    assert "Who is using this phone?" not in dee.text
+    assert "Who is using this phone?" not in dee.read(f"{game}/rounds/1")
     assert "Entering as Cai." in dee.text
     assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
     assert re.findall(r'class="hand own" id="seat-\d+" role="group" aria-label="(\w+)"', dee.page.text) == ["Cai"]
@@ -41,36 +41,29 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
 
 
 def test_the_cursor_is_in_the_first_empty_field_as_the_sheet_stands(dee: Phone, game: str, seats: list[str]) -> None:
-    dee.open(f"{game}/rounds/1")
-    dee.send_on(me="Cai", agreed=f"another:{seats[0]}", **hand(seats[0], "5"))
+    fill(dee, f"{game}/rounds/1", me="Cai", agreed=f"another:{seats[0]}", **hand(seats[0], "5"))
 
     dee.open(f"{game}/rounds/1")
 
     assert focused(dee) == f"hand_{seats[1]}-left"
 
 
-def test_whoever_is_let_in_and_enters_only_another_players_score_is_asked(
+def test_who_is_let_in_and_enters_only_anothers_score_is_asked(
     dee: Phone, ana: Phone, game: str, seats: list[str]
 ) -> None:
-    dee.open(f"{game}/rounds/1")
-    dee.page = dee.send(me="Cai", **hand(seats[0], "5"))
-    assert dee.page.status_code == 422
+    refused(dee, f"{game}/rounds/1", me="Cai", **hand(seats[0], "5"))
+
     assert "Enter “5” for Ana? You are Cai on this phone." in dee.text
 
     dee.send_on(agreed=f"another:{seats[0]}")
     assert "Round 1: Ana 5," in dee.text
     # Several scores, a correction and the phone that began the game are asked nothing.
-    dee.open(f"{game}/rounds/1")
-    dee.send_on(**hand(seats[0], "6"))
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(me="Ben", **hand(seats[3], "7"))
+    enter(dee, game, 1, "6")
+    fill(ana, f"{game}/rounds/1", me="Ben", **hand(seats[3], "7"))
 
 
-def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
-    dee: Phone, game: str, seats: list[str]
-) -> None:
-    dee.open(f"{game}/rounds/1")
-    dee.send_on(**hand(seats[2], "5"))
+def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(dee: Phone, game: str) -> None:
+    enter(dee, game, 1, "", "", "5")
 
     dee.open(f"{game}/rounds/1")
 
@@ -80,15 +73,13 @@ def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
 
 
 def test_a_name_that_cannot_be_is_not_remembered(dee: Phone, game: str, seats: list[str]) -> None:
-    dee.open(f"{game}/rounds/1")
-    dee.send_on(me="x" * 41, **hand(seats[2], "5"))
+    fill(dee, f"{game}/rounds/1", me="x" * 41, **hand(seats[2], "5"))
 
     assert "Who is using this phone?" in dee.open(f"{game}/rounds/1").text
 
 
 def test_a_half_entered_round_says_for_whom_it_waits(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    assert "Waiting for" not in ana.text
+    assert "Waiting for" not in ana.read(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "", ""))
 
     assert "Waiting for Cai and Dee." in ana.text
@@ -106,15 +97,12 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     assert 'value="the scorekeeper"' not in phone.page.text
 
-    phone.page = phone.send(**hand(seats[1], "34"))
+    refused(phone, **hand(seats[1], "34"))
 
-    assert phone.page.status_code == 422
     assert "Tap the name of the person using this phone" in phone.text
     assert phone.fields[f"hand_{seats[1]}-left"] == "34"
-    phone.open(f"{game}/rounds/1/seats/{seats[1]}")
-    assert phone.send(tiles="12-11").status_code == 422
-    phone.open(f"{game}/rounds/1")
-    phone.send_on(me="Zoe", **hand(seats[1], "34"))
+    refused(phone, f"{game}/rounds/1/seats/{seats[1]}", tiles="12-11")
+    fill(phone, f"{game}/rounds/1", me="Zoe", **hand(seats[1], "34"))
     assert "so far" in phone.text
 
 
@@ -123,19 +111,16 @@ def test_only_the_first_form_of_scores_or_moves_asks(dee: Phone, game: str, seat
         assert "Who is using this phone?" in dee.read(f"{game}{address}"), address
     assert "Who is using this phone?" not in dee.read(f"{game}/changes")
 
-    dee.open(f"{game}/rounds/1/table")
-    dee.send_on(f"{game}/rounds/1/table/begin", me="Dee", first=seats[0])
+    fill(dee, f"{game}/rounds/1/table", f"{game}/rounds/1/table/begin", me="Dee", first=seats[0])
 
     assert "Dee, " in dee.read(f"{game}/rounds/1/table/moves")
     for address in ("/rounds/1", "/rounds/2/table", f"/rounds/1/seats/{seats[2]}"):
         assert 'name="me"' not in dee.open(f"{game}{address}").text, address
 
 
-def test_what_is_one_tap_is_signed_with_what_is_known(dee: Phone, ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**hand(seats[0], "5"))
-    dee.open(game)
-    dee.send_on(f"{game}/undo")
+def test_what_is_one_tap_is_signed_with_what_is_known(dee: Phone, ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "5")
+    fill(dee, game, f"{game}/undo")
 
     assert "the scorekeeper, " in dee.read(f"{game}/log")
 

@@ -12,6 +12,7 @@ from models.ledger.hands import Hand
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
 from tests.views.conftest import begin, keep, move
+from tests.views.game.conftest import fill, refused
 
 HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
 
@@ -30,9 +31,8 @@ def tap(phone: Phone, table: str, *tiles: str, drawn: str = "", seat: str = "") 
 
 def test_a_hand_says_what_can_be_played_and_which_run_is_best(ana: Phone, table: str) -> None:
     assert tap(ana, table, *HAND).status_code == 303
-    ana.open(f"{table}/hand")
 
-    assert "10 tiles, 67 pips." in ana.text
+    assert "10 tiles, 67 pips." in ana.read(f"{table}/hand")
     assert "the 9-5 on Ana’s train A 9-5@A" in ana.text
     assert "You may not draw: Ana can play, and has to." in ana.text
     assert "Longest: 7 tiles, 47 pips. 9-5-2-2-0-1-6-6" in ana.text
@@ -40,20 +40,18 @@ def test_a_hand_says_what_can_be_played_and_which_run_is_best(ana: Phone, table:
 
 def test_a_move_is_played_from_the_hand(ana: Phone, table: str) -> None:
     tap(ana, table, *HAND)
-    ana.open(f"{table}/hand")
 
-    ana.send_on(table, move="A 9-5@A")
+    fill(ana, f"{table}/hand", table, move="A 9-5@A")
 
     assert "Ana plays 9-5 on Ana’s train." in ana.text
-    ana.open(f"{table}/hand")
-    assert "9 tiles, 53 pips." in ana.text
+
+    assert "9 tiles, 53 pips." in ana.read(f"{table}/hand")
 
 
 def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben: Phone, table: str) -> None:
     tap(ben, table, "9-5")
-    ben.open(f"{table}/hand")
 
-    assert "Your options if nothing changes before your turn" in ben.text
+    assert "Your options if nothing changes before your turn" in ben.read(f"{table}/hand")
     assert "the 9-5 on Ben’s train" in ben.text
     assert "The table says you hold 10." in ben.text
 
@@ -66,14 +64,13 @@ def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, tabl
     tiles = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
 
     tap(ben, table, *tiles)
-    ben.open(f"{table}/hand")
 
-    assert "9 tiles, 53 pips." in ben.text
+    assert "9 tiles, 53 pips." in ben.read(f"{table}/hand")
     assert "the 8-4 on Ben’s train" in ben.text
     assert "The table says you hold" not in ben.text
 
 
-def test_tiles_run_in_the_same_direction_for_the_hand_as_for_the_score(
+def test_tiles_run_the_same_way_for_the_hand_as_for_the_score(
     ana: Phone, table: str, game: str, seats: list[str]
 ) -> None:
     hand_tiles = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{table}/hand").text)
@@ -105,9 +102,8 @@ def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(
 
 def test_a_hand_that_its_owner_releases_is_in_the_record(ana: Phone, ben: Phone, table: str) -> None:
     tap(ben, table, *HAND)
-    ben.open(f"{table}/hand")
 
-    ben.send_on(f"{table}/hand/release")
+    fill(ben, f"{table}/hand", f"{table}/hand/release")
 
     assert "Everybody can see your hand now." in ben.text
     assert 'hands = { B = "9-5 8-4 6-6' in ana.client.get(f"{table}/record.toml").text
@@ -115,11 +111,8 @@ def test_a_hand_that_its_owner_releases_is_in_the_record(ana: Phone, ben: Phone,
 
 def test_a_hand_that_cannot_be_is_not_released(ben: Phone, table: str) -> None:
     tap(ben, table, "9-5")
-    ben.open(f"{table}/hand")
+    answer = refused(ben, f"{table}/hand", f"{table}/hand/release")
 
-    answer = ben.send(f"{table}/hand/release")
-
-    assert answer.status_code == 422
     assert "According to the table, Ben was dealt 10 tiles, not 1." in answer.text
 
 
@@ -133,25 +126,18 @@ def test_nobody_releases_a_hand_that_is_not_on_their_phone(ana: Phone, ben: Phon
 def test_what_was_drawn_belongs_to_the_hand(ana: Phone, table: str) -> None:
     move(ana, table, "A --", "B --", "C --", "D --", "A +")
     tap(ana, table, *HAND, drawn="8-0")
-    ana.open(f"{table}/hand")
 
-    assert "11 tiles" in ana.text
+    assert "11 tiles" in ana.read(f"{table}/hand")
     assert "the 8-0 on" not in ana.text
     assert "You may pass, and a marker goes on your train." in ana.text
 
 
 def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana: Phone, ben: Phone, table: str) -> None:
     tap(ben, table, *HAND)
-    ben.open(f"{table}/hand")
-    ben.send_on(f"{table}/hand/release")
+    fill(ben, f"{table}/hand", f"{table}/hand/release")
     tiles = ["7-0", "7-1", "7-2", "7-3", "7-4", "7-5", "7-6", "7-7", "8-0", "8-1"]
     tap(ana, table, *tiles, seat=pick(r'checked[^>]*name="seat"[^>]*value="(\d+)"', ben.page.text))
-    ana.open(f"{table}/hand")
-
-    answer = ana.send(f"{table}/hand/release")
-
-    assert answer.status_code == 422
-    assert "Ben has already shown Ben’s hand." in answer.text
+    assert "Ben has already shown Ben’s hand." in refused(ana, f"{table}/hand", f"{table}/hand/release").text
 
 
 def test_a_tile_is_not_in_two_released_hands(ana: Phone, ben: Phone, table: str) -> None:
@@ -184,8 +170,7 @@ def test_at_the_end_the_hand_proposes_the_score(ana: Phone, ben: Phone, game: st
     move(ana, table, "A 9-7@A", "B --", "C --")
     ana.send(table, move="D --")
 
-    ben.open(f"{table}/hand")
-    assert "Enter 8 as my score" in ben.text
+    assert "Enter 8 as my score" in ben.read(f"{table}/hand")
     seat = ben.page.text.partition("/seats/")[2].partition('"')[0]
     ben.send_on(f"{game}/rounds/1/seats/{seat}", tiles="8-0")
 
@@ -196,11 +181,9 @@ def test_a_phone_keeps_only_its_newest_hands(app: Flask) -> None:
     ana = begin(app)
     tables = []
     for _ in range(5):
-        ana.open("/start")
-        ana.send_on(rules="double-nine", asked="1", **seat_fields("Ana", "Ben"))
+        fill(ana, "/start", rules="double-nine", asked="1", **seat_fields("Ana", "Ben"))
         game = ana.path
-        ana.open(f"{game}/me")
-        ana.send_on(name="Ana")
+        fill(ana, f"{game}/me", name="Ana")
         tables.append(keep(ana, game))
         tap(ana, tables[-1], *HAND)
 

@@ -1,6 +1,7 @@
 """A refused move is judged only once, and its table is not computed again afterward."""
 
 import pytest
+from pytest import MonkeyPatch
 
 from rules import write_move
 from rules.referee import judge
@@ -11,7 +12,7 @@ from tests.views.conftest import move
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def judged(monkeypatch: MonkeyPatch) -> list[str]:
     """Every move that the referee judges, whoever asks."""
     moves: list[str] = []
     find = judge._findings

@@ -4,13 +4,13 @@ import pytest
 
 from tests.phone import Phone
 from tests.views.conftest import move
+from tests.views.game.conftest import fill, refused
 
 
 def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}/moves")
 
-    ana.send_on(f"{table}/strike/2")
+    fill(ana, f"{table}/moves", f"{table}/strike/2")
 
     assert ana.path == table
     assert "Line 3 no longer fits. The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
@@ -22,24 +22,21 @@ def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
 
 def test_the_page_of_all_lines_says_what_a_strike_of_each_would_do(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}/moves")
-    ana.send_on(f"{table}/strike/2")
-    ana.open(f"{table}/moves")
-    assert "Put back 4" in ana.text
+    fill(ana, f"{table}/moves", f"{table}/strike/2")
+
+    assert "Put back 4" in ana.read(f"{table}/moves")
     assert "Cross out 3" in ana.text
 
     ana.send_on(f"{table}/strike/4")
 
-    ana.open(f"{table}/moves")
-    assert "Cross out again 5" in ana.text
+    assert "Cross out again 5" in ana.read(f"{table}/moves")
     assert "Cross out 2" in ana.text
 
 
 def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A")
-    ana.open(f"{table}/moves")
 
-    ana.send_on(f"{table}/strike/4")
+    fill(ana, f"{table}/moves", f"{table}/strike/4")
 
     assert ana.page.text.count('role="alert"') == 1
     assert "Line 5 no longer fits. It is Ben’s turn, not Cai’s." in ana.text
@@ -51,10 +48,10 @@ def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: P
 
 def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}/moves")
-    assert f'href="{table}?change=2"' in ana.page.text
-    ana.open(f"{table}?change=2")
-    assert "Line 2: Ana plays 9-7 on Ana’s train." in ana.text
+
+    assert f'href="{table}?change=2"' in ana.open(f"{table}/moves").text
+
+    assert "Line 2: Ana plays 9-7 on Ana’s train." in ana.read(f"{table}?change=2")
     assert f'href="{table}?after=2"' in ana.page.text
     assert ana.fields["text"] == "A 9-7@A"
 
@@ -67,11 +64,9 @@ def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
 
 def test_a_line_that_no_longer_holds_is_changed_too(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}/moves")
-    ana.send_on(f"{table}/strike/2")
-    ana.open(f"{table}?change=3")
+    fill(ana, f"{table}/moves", f"{table}/strike/2")
 
-    ana.send_on(f"{table}?change=3", text="A 9-3@A")
+    fill(ana, f"{table}?change=3", f"{table}?change=3", text="A 9-3@A")
 
     assert "no longer fits" not in ana.text
     assert "it ends in 3" in ana.page.text
@@ -79,11 +74,7 @@ def test_a_line_that_no_longer_holds_is_changed_too(ana: Phone, table: str) -> N
 
 def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}?change=3")
-
-    ana.page = ana.send(f"{table}?change=3", text="A 9-6@M")
-
-    assert ana.page.status_code == 422
+    refused(ana, f"{table}?change=3", f"{table}?change=3", text="A 9-6@M")
     assert "On a first turn Ana may play only on their own train." in ana.text
     assert ana.fields["text"] == "A 9-6@M"
     ana.send_on(f"{table}?change=3", move="A 9-6@M !", text="")
@@ -110,10 +101,9 @@ def test_only_a_move_can_be_changed(ana: Phone, table: str, line: str) -> None:
 
 def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
-    ana.open(f"{table}/moves")
-    ana.send_on(f"{table}/strike/2")
-    ana.open(f"{table}?after=2")
-    assert "Replace line" not in ana.text
+    fill(ana, f"{table}/moves", f"{table}/strike/2")
+
+    assert "Replace line" not in ana.read(f"{table}?after=2")
     assert "The table as it was at line 2." in ana.text
 
     ana.send_on(f"{table}?after=2", move="A 9-7@A")
@@ -132,23 +122,17 @@ def test_only_a_struck_table_is_put_back(ana: Phone, table: str) -> None:
     ana.open(f"{table}/moves")
     ana.send(f"{table}/strike/1")
     ana.send(f"{table}/strike/2", once="x" * 20)
-    ana.open(table)
 
-    ana.send_on(f"{table}/put-back")
+    fill(ana, table, f"{table}/put-back")
 
     assert "Ana starts with a run" in ana.text
 
 
 def test_nothing_is_put_back_where_no_table_was_struck(ana: Phone, table: str) -> None:
-    answer = ana.send(f"{table}/put-back")
-
-    assert answer.status_code == 422
-    assert "already crossed out" in answer.text
+    assert "already crossed out" in refused(ana, "", f"{table}/put-back").text
 
 
-def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(
-    ana: Phone, game: str, table: str
-) -> None:
+def test_a_round_whose_beginning_is_taken_back_can_be_begun_or_brought_again(ana: Phone, game: str, table: str) -> None:
     ana.send_on(f"{game}/undo")
     assert "Who starts the round?" in ana.text
     assert "Put it back the table for round 1" in ana.text
@@ -160,11 +144,5 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
 
 def test_a_line_is_not_struck_twice(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A")
-    ana.open(f"{table}/moves")
-    ana.send_on(f"{table}/strike/2")
-    ana.open(f"{table}/moves")
-
-    answer = ana.send(f"{table}/strike/2")
-
-    assert answer.status_code == 422
-    assert "A 9-7@A" in answer.text
+    fill(ana, f"{table}/moves", f"{table}/strike/2")
+    assert "A 9-7@A" in refused(ana, f"{table}/moves", f"{table}/strike/2").text

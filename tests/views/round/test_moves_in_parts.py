@@ -2,19 +2,18 @@
 
 import re
 
-import pytest
+from pytest import MonkeyPatch
 
 from tests.phone import Phone
-from tests.views.conftest import move, whole_round
+from tests.views.conftest import move
+from tests.views.game.conftest import enter
 
 
 def numbers(page: str) -> list[int]:
     return [int(number) for number in re.findall(r'<span class="number">(\d+)</span>', page)]
 
 
-def test_every_move_of_a_long_round_is_found_part_by_part(
-    ana: Phone, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_move_of_a_long_round_is_found_part_by_part(ana: Phone, table: str, monkeypatch: MonkeyPatch) -> None:
     move(ana, table, "A 9-7@A", "A done", "B 9-8@B", "B done")
     all_numbers = numbers(ana.open(f"{table}/moves").text)
     monkeypatch.setattr("views.shared.log_parts.LINES_AT_ONCE", 2)
@@ -29,12 +28,9 @@ def test_every_move_of_a_long_round_is_found_part_by_part(
     assert numbers(ana.open(f"{table}/moves?before=nonsense").text) == all_numbers[:2]
 
 
-def test_the_log_of_a_sheet_comes_in_parts_that_split_no_entry(
-    ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_of_a_sheet_comes_in_parts_that_split_no_entry(ana: Phone, game: str, monkeypatch: MonkeyPatch) -> None:
     for number in (1, 2):
-        ana.open(f"{game}/rounds/{number}")
-        ana.send_on(**whole_round(seats, "out", "9", "8", "7"))
+        enter(ana, game, number, "out", "9", "8", "7")
     monkeypatch.setattr("views.shared.log_parts.LINES_AT_ONCE", 1)
 
     newest_part = ana.open(f"{game}/log").text

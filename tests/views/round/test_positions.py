@@ -5,16 +5,13 @@ from flask import Flask
 
 from tests.phone import Phone
 from tests.views.conftest import begin, keep, move
+from tests.views.game.conftest import fill, refused
 
 
-def test_old_lines_keep_the_names_that_they_were_entered_with(
-    ana: Phone, game: str, table: str, seats: list[str]
-) -> None:
+def test_old_lines_keep_the_names_they_were_entered_with(ana: Phone, game: str, table: str, seats: list[str]) -> None:
     move(ana, table, "A 9-7@A")
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/seating", order=" ".join(seats[::-1]))
-    ana.open(f"{table}/by-hand")
-    ana.send_on("", ("is_first_turn",), **BY_HAND)
+    fill(ana, f"{game}/changes", f"{game}/seating", order=" ".join(seats[::-1]))
+    fill(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND)
 
     assert "Ana plays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
 
@@ -32,9 +29,7 @@ BY_HAND = {
 
 
 def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/by-hand")
-
-    ana.send_on("", ("is_first_turn",), **BY_HAND)
+    fill(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND)
 
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
     assert "Line 2" not in ana.text
@@ -58,24 +53,16 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
         ("boneyard", "40", "the set has only 55"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(
-    ana: Phone, table: str, field: str, value: str, why: str
-) -> None:
-    ana.open(f"{table}/by-hand")
+def test_a_table_that_cannot_be_is_refused(ana: Phone, table: str, field: str, value: str, why: str) -> None:
+    answer = refused(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND | {field: value})
 
-    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {field: value}))
-
-    assert answer.status_code == 422
     assert why in answer.text
     assert 'value="9-7 3-7 3-3"' in answer.text
 
 
 def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/by-hand")
+    answer = refused(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND | {"boneyard": "11"})
 
-    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
-
-    assert answer.status_code == 422
     assert (
         "2 tiles are missing: they are not on a train, in a hand or in the boneyard. Is a number wrong?" in answer.text
     )
@@ -84,9 +71,7 @@ def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> 
 
 
 def test_a_table_that_nobody_counted_is_taken_as_it_is(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/by-hand")
-
-    ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": ""}))
+    fill(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND | {"boneyard": ""})
 
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
 
@@ -94,9 +79,7 @@ def test_a_table_that_nobody_counted_is_taken_as_it_is(ana: Phone, table: str) -
 def test_numbers_are_tapped_onto_a_train_without_a_script(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
 
-    answer = ana.send(add="B 4", **{"train_B-path": "9-2"})
-
-    assert 'value="9-2-4"' in answer.text
+    assert 'value="9-2-4"' in ana.send(add="B 4", **{"train_B-path": "9-2"}).text
 
 
 def test_a_number_of_two_digits_is_tapped_as_well(app: Flask) -> None:
@@ -104,9 +87,7 @@ def test_a_number_of_two_digits_is_tapped_as_well(app: Flask) -> None:
     table = keep(phone, phone.path)
     phone.open(f"{table}/by-hand")
 
-    answer = phone.send(add="B 11", **{"train_B-path": "12-2"})
-
-    assert 'value="12-2-11"' in answer.text
+    assert 'value="12-2-11"' in phone.send(add="B 11", **{"train_B-path": "12-2"}).text
 
 
 def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
@@ -122,15 +103,10 @@ def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
 def test_a_tap_that_names_no_train_or_number_changes_nothing(ana: Phone, table: str, tapped: str) -> None:
     ana.open(f"{table}/by-hand")
 
-    answer = ana.send(add=tapped, **{"train_B-path": "9-2"})
-
-    assert 'value="9-2"' in answer.text
+    assert 'value="9-2"' in ana.send(add=tapped, **{"train_B-path": "9-2"}).text
 
 
 def test_a_table_at_which_somebody_is_out_is_over(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/by-hand")
+    answer = refused(ana, f"{table}/by-hand", "", ("is_first_turn",), **BY_HAND | {"train_A-count": "0"})
 
-    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"train_A-count": "0"}))
-
-    assert answer.status_code == 422
     assert "Ana has no tiles left: the round is over. You can enter the scores." in answer.text

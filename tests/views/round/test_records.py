@@ -5,6 +5,7 @@ from flask import Flask
 
 from tests.phone import Phone
 from tests.views.conftest import begin, move
+from tests.views.game.conftest import fill, refused
 
 
 def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, game: str, table: str) -> None:
@@ -15,24 +16,20 @@ def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, game: st
 
     eve = begin(app)
     eves_game = eve.path
-    eve.open(f"{eves_game}/rounds/1/table/record")
-    eve.send_on(text=answer.text)
+    fill(eve, f"{eves_game}/rounds/1/table/record", text=answer.text)
 
     assert "3 moves were entered." in eve.text
     assert eve.client.get(f"{eves_game}/rounds/1/table/record.toml").text == answer.text
 
 
 def test_a_file_that_is_none_is_no_fault(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/record")
-
-    assert ana.send(file="abc").status_code == 422
+    refused(ana, f"{table}/record", file="abc")
 
 
 def test_a_record_stops_where_it_is_refused(ana: Phone, table: str) -> None:
     text = ana.client.get(f"{table}/record.toml").text.replace("moves = [", 'moves = ["A 9-7@A", "A 3-1@A",')
-    ana.open(f"{table}/record")
 
-    ana.send_on(text=text)
+    fill(ana, f"{table}/record", text=text)
 
     assert "1 move was entered. The import stopped at move 2, A 3-1@A: The 3-1 does not fit" in ana.text
 
@@ -48,12 +45,7 @@ def test_a_record_stops_where_it_is_refused(ana: Phone, table: str) -> None:
     ],
 )
 def test_what_is_no_record_is_refused(ana: Phone, table: str, text: str, why: str) -> None:
-    ana.open(f"{table}/record")
-
-    answer = ana.send(text=text)
-
-    assert answer.status_code == 422
-    assert why in answer.text
+    assert why in refused(ana, f"{table}/record", text=text).text
 
 
 def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> None:
@@ -63,9 +55,8 @@ def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> Non
         'rules = "double-nine"\nengine = 9\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\ndealt = 1\n'
         'moves = ["A 9-7@A", "B --"]\nscores = { A = 0, B = 8 }'
     )
-    eve.open(f"{game}/rounds/1/table/record")
 
-    eve.send_on(text=record)
+    fill(eve, f"{game}/rounds/1/table/record", text=record)
 
     assert "2 moves were entered. The scores in the record were entered too." in eve.text
     assert "The names in the record are different: the players were matched in order around the table." in eve.text
@@ -73,9 +64,4 @@ def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> Non
 
 
 def test_a_record_has_an_end(ana: Phone, table: str) -> None:
-    ana.open(f"{table}/record")
-
-    answer = ana.send(text="x" * 60_001)
-
-    assert answer.status_code == 422
-    assert "This is too long." in answer.text
+    assert "This is too long." in refused(ana, f"{table}/record", text="x" * 60_001).text

@@ -4,9 +4,11 @@ import re
 
 import pytest
 from flask import Flask
+from pytest import MonkeyPatch
 
 from tests.phone import Phone
 from tests.views.conftest import keep, move
+from tests.views.game.conftest import fill
 from tests.views.round.test_hands import HAND, tap
 
 
@@ -21,9 +23,7 @@ def review(ana: Phone, game: str) -> str:
 
 
 def test_it_begins_with_the_table_as_it_was_dealt(ana: Phone, review: str) -> None:
-    ana.open(review)
-
-    assert "Round 1, move 0 of 6" in ana.text
+    assert "Round 1, move 0 of 6" in ana.read(review)
     assert "The table before the first move." in ana.text
 
 
@@ -70,8 +70,7 @@ def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana: Phone
     move(ana, table, "B 9-5@B", "B 5-2@B")
     assert "What else could be played" not in ana.open(f"{table}/review/2").text
 
-    ben.open(f"{table}/hand")
-    ben.send_on(f"{table}/hand/release")
+    fill(ben, f"{table}/hand", f"{table}/hand/release")
 
     assert "Other possible moves: end the run." in ana.read(f"{table}/review/2")
 
@@ -83,9 +82,7 @@ def test_a_forgotten_tap_is_shown(app: Flask) -> None:
     table = keep(ana, ana.path, dealt="3")
     move(ana, table, "A 12-5@A")
 
-    ana.open(f"{table}/review/1")
-
-    assert "Ana forgot to tap, and nobody noticed." in ana.text
+    assert "Ana forgot to tap, and nobody noticed." in ana.read(f"{table}/review/1")
 
 
 def test_who_looks_on_may_review_and_strangers_may_not(cai: Phone, zoe: Phone, review: str) -> None:
@@ -93,9 +90,7 @@ def test_who_looks_on_may_review_and_strangers_may_not(cai: Phone, zoe: Phone, r
     assert zoe.open(review).status_code == 404
 
 
-def test_in_a_long_round_the_steps_near_the_one_that_is_shown_are_told(
-    ana: Phone, review: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_long_round_only_the_steps_nearby_are_told(ana: Phone, review: str, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr("views.round.reviews.WINDOW", 1)
 
     ana.open(f"{review}/3")
@@ -112,12 +107,9 @@ def test_in_a_long_round_the_steps_near_the_one_that_is_shown_are_told(
 def test_a_marker_that_was_forgotten_shows_where_the_table_was_put_in_by_hand(ana: Phone, game: str) -> None:
     table = keep(ana, game)
     move(ana, table, "A 9-7@A", "A done", "B --")
-    ana.open(f"{table}/by-hand")
-    ana.send_on("", ("train_B-marker", "is_first_turn"), turn="C")
+    fill(ana, f"{table}/by-hand", "", ("train_B-marker", "is_first_turn"), turn="C")
 
-    ana.open(f"{table}/review/0")
-
-    assert "When the table was entered by hand, Ben had no marker." in ana.text
+    assert "When the table was entered by hand, Ben had no marker." in ana.read(f"{table}/review/0")
 
 
 def changed_train(phone: Phone, address: str) -> str:
