@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from models import db
 from tests.phone import Phone
 from tests.photos import saying, send_photo
-from tests.views.conftest import whole_round
+from tests.views.conftest import finish_game, whole_round
 
 
 def fill(phone: Phone, page: str, to: str = "", leave: tuple[str, ...] = (), /, **fields: str | list[str]) -> None:
@@ -37,6 +37,12 @@ def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
     scores = {seat: text for seat, text in zip(seats, left, strict=False) if text}
     phone.send_on(**whole_round(list(scores), *scores.values()))
     return seats
+
+
+@pytest.fixture
+def over(app: Flask) -> Phone:
+    """Ana's phone on the sheet of a finished game, which she won with 0; Ben has 6, Cai 12 and Dee 18."""
+    return finish_game(app)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date, timedelta
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -17,14 +18,8 @@ from models.ledger.shared_results import SharedResult
 from samples.games import enter_pips, go_on, stop
 from tests.conftest import pick, sure
 from tests.phone import Phone
-from tests.views.conftest import finish_game, keep, link, move, share_link
-from tests.views.game.conftest import fill
-
-
-@pytest.fixture
-def over(app: Flask) -> Phone:
-    """Ana's phone on the sheet of a finished game, which she won with 0; Ben has 6, Cai 12 and Dee 18."""
-    return finish_game(app)
+from tests.views.conftest import begin, club_of, finish_game, keep, link, share_link
+from tests.views.game.conftest import enter, fill
 
 
 def shares(app: Flask) -> list[SharedResult]:
@@ -39,14 +34,12 @@ def share_again(phone: Phone, game: str) -> str:
 
 
 def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
-    text = over.text
-
-    assert "The winner Ana 0 pips, 6 ahead of Ben" in text
-    assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in text
-    assert "Best round Ana, 1-1: 0 against 18 for everybody else Ana, 0-0: 0 against 18 for everybody else" in text
-    assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in text
-    assert "Share the result" in text
-    assert "Same players again" in text
+    assert "The winner Ana 0 pips, 6 ahead of Ben" in over.text
+    assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in over.text
+    assert "Best round Ana, 1-1: 0 against 18 for everybody else Ana, 0-0: 0 against 18 for everybody else" in over.text
+    assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in over.text
+    assert "Share the result" in over.text
+    assert "Same players again" in over.text
 
 
 def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
@@ -57,12 +50,9 @@ def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
     assert "Ana’s first win." in over.open(f"{over.path}/result").text
 
 
-def test_a_game_in_play_has_no_milestones(played: Phone, game: str) -> None:
-    assert "milestone" not in played.client.get(f"{game}/result/milestones").text
-
-
 def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> None:
     assert "Share the result" not in played.text
+    assert "milestone" not in played.client.get(f"{game}/result/milestones").text
     assert played.open(f"{game}/result").request.path == game
 
     played.send_on(f"{game}/result")
@@ -86,13 +76,11 @@ def test_one_tap_makes_a_link_and_a_second_tap_finds_it(app: Flask, over: Phone)
 
 
 def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, over: Phone) -> None:
-    game = over.path
-    looker = Phone(app)
-    looker.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 2))
+    game, looker = over.path, Phone(app)
+    looker.open(link(over, club_of(over), 2))
 
     assert "The winner Ana" in looker.read(f"{game}/result")
-    for words in ("Share", "BG Stats", "Turn off this link", "/r/"):
-        assert words not in looker.page.text
+    assert [words for words in ("Share", "BG Stats", "Turn off this link", "/r/") if words in looker.page.text] == []
     looker.open("/start")
     assert looker.send(f"{game}/result").status_code == 404
     assert "Share the result" not in looker.open(game).text
@@ -116,48 +104,38 @@ def test_an_ended_link_is_not_shown_and_the_next_is_a_new_one(app: Flask, over: 
 
 def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -> None:
     game, keeper = over.path, Phone(app)
-    keeper.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 1))
+    keeper.open(link(over, club_of(over), 1))
     share_again(keeper, game)
 
     assert [share.made_by for share in shares(app)] == ["the scorekeeper"]
 
 
-def handed_over(phone: Phone) -> dict[str, object]:
-    """The play data in the link to BG Stats."""
+def handed_over(phone: Phone) -> dict[str, Any]:
+    """The play data in the link to BG Stats on the page of the result."""
     data = pick(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', phone.page.text)
     assert len(data) < 7900
-    play: dict[str, object] = json.loads(unquote(data))
+    play: dict[str, Any] = json.loads(unquote(data))
     return play
 
 
 def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
     game = over.path
-    over.open(f"{game}/result")
+    assert "sends this game to it, along with the players’ names" in over.read(f"{game}/result")
     play = handed_over(over)
 
-    assert "sends this game to it, along with the players’ names" in over.text
-    assert {**play, "players": [], "playDate": ""} == {
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play.pop("playDate"))
+    assert len({player.pop("sourcePlayerId") for player in play["players"]}) == 4
+    assert play == {
         "sourceName": "Roundhouse",
         "sourcePlayId": game.rpartition("/")[2],
-        "playDate": "",
         "game": {"name": "Mexican Train", "sourceGameId": "mexican-train", "highestWins": False, "noPoints": False},
-        "players": [],
+        "players": [
+            {"name": "Ana", "startPlayer": False, "winner": True, "score": "0", "rank": 1},
+            {"name": "Ben", "startPlayer": False, "winner": False, "score": "6", "rank": 2},
+            {"name": "Cai", "startPlayer": False, "winner": False, "score": "12", "rank": 3},
+            {"name": "Dee", "startPlayer": False, "winner": False, "score": "18", "rank": 4},
+        ],
     }
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", str(play["playDate"]))
-    players = play["players"]
-    assert isinstance(players, list)
-    assert [{**player, "sourcePlayerId": ""} for player in players] == [
-        {
-            "name": name,
-            "sourcePlayerId": "",
-            "startPlayer": False,
-            "winner": not at,
-            "score": str(6 * at),
-            "rank": at + 1,
-        }
-        for at, name in enumerate(("Ana", "Ben", "Cai", "Dee"))
-    ]
-    assert len({player["sourcePlayerId"] for player in players}) == 4
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -167,8 +145,7 @@ def test_bg_stats_dates_a_game_that_went_on_by_its_last_night(app: Flask, ana: P
         record.started_at -= timedelta(days=7)
         started_at = record.started_at
         enter_pips(record, 1, [0, 10, 20, 30])
-        night = db.session.get_one(Night, record.night_id)
-        night.date -= timedelta(days=7)
+        db.session.get_one(Night, record.night_id).date -= timedelta(days=7)
         if later:
             go_on(record, date.today())
         stop(record)
@@ -194,56 +171,41 @@ def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone
     assert Phone(app).client.get(path).status_code == 404
 
 
-def test_what_a_link_shows_is_said_before_it_is_shared(over: Phone) -> None:
-    assert "sentences such as “Ana’s third win of 2026”" in over.read(f"{over.path}/result")
-    assert "nothing else" not in over.text
-
-
 def test_bg_stats_is_told_who_began_if_somebody_kept_the_first_round(over: Phone) -> None:
     game = over.path
-    move(over, keep(over, game, 1, "Cai"))
+    keep(over, game, 1, "Cai")
     over.open(f"{game}/result")
 
-    players = handed_over(over)["players"]
-    assert isinstance(players, list)
-    assert [player["name"] for player in players if player["startPlayer"]] == ["Cai"]
+    assert [player["name"] for player in handed_over(over)["players"] if player["startPlayer"]] == ["Cai"]
 
 
 def test_eight_names_of_forty_emoji_fit_into_the_link(app: Flask) -> None:
     phone = finish_game(app, tuple(f"{at}" + "🚂" * 38 for at in range(8)))
     phone.open(f"{phone.path}/result")
 
-    players = handed_over(phone)["players"]
-    assert isinstance(players, list)
-    assert len({player["name"] for player in players}) == 8
+    assert len({player["name"] for player in handed_over(phone)["players"]}) == 8
 
 
-def test_the_places_go_as_text_to_programs_that_take_no_link(over: Phone) -> None:
-    page = over.open(f"{over.path}/result").text
+def test_before_it_is_shared_one_reads_what_the_link_shows_and_takes_the_places_as_text(over: Phone) -> None:
+    places = r"\n1\. Ana 0\n2\. Ben 6\n3\. Cai 12\n4\. Dee 18</textarea>"
 
-    assert re.search(
-        r"Mexican Train \(.+\), \d{4}-\d\d-\d\d\n1\. Ana 0\n2\. Ben 6\n3\. Cai 12\n4\. Dee 18</textarea>", page
-    )
+    assert "sentences such as “Ana’s third win of 2026”" in over.read(f"{over.path}/result")
+    assert "nothing else" not in over.text
+    assert re.search(r"Mexican Train \(.+\), \d{4}-\d\d-\d\d" + places, over.page.text)
 
 
 def test_a_shared_win_names_both_and_says_what_decides(app: Flask) -> None:
-    phone = finish_game(app, ("Ana", "Ben"))
+    phone = begin(app, names=("Ana", "Ben"), engines="1 0")
     game = phone.path
-    phone.open(f"{game}/rounds/2")
-    seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
-    phone.send_on(
-        "",
-        (f"hand_{seats[0]}-out",),
-        **{f"hand_{seats[1]}-out": "y", f"hand_{seats[1]}-left": "", f"hand_{seats[0]}-left": "3"},
-    )
+    enter(phone, game, 1, "out", "3")
+    enter(phone, game, 2, "3", "out")
 
     assert "The winners Ana Ben 3 pips each" in phone.text
     assert "share the win" in phone.text
 
 
 def test_whoever_manages_the_club_sees_which_results_are_shared(over: Phone) -> None:
-    game = over.path
-    club = pick(r"/clubs/\w+", over.open("/").text)
+    game, club = over.path, club_of(over)
     assert "Shared results" not in over.open(f"{club}/keys").text
 
     share_again(over, game)

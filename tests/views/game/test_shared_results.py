@@ -1,7 +1,6 @@
 """A shared result: its link shows one game to everybody, needs nothing from the browser, and ends when it is revoked."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -11,17 +10,11 @@ from werkzeug.test import TestResponse
 from models import db
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import begin, finish_game, link, share_link, whole_round
-from tests.views.game.conftest import fill
+from tests.views.conftest import NAMES, begin, club_of, finish_game, link, player_of, share_link
+from tests.views.game.conftest import enter, fill
 from tests.views.test_limits import low
 from views.shared import pictures
 from views.shared.keyring import phone_address
-
-
-@pytest.fixture
-def over(app: Flask) -> Phone:
-    """Ana's phone on the sheet of a finished game."""
-    return finish_game(app)
 
 
 @pytest.fixture
@@ -46,31 +39,27 @@ def assert_asks_nothing(answer: TestResponse) -> None:
 
 
 def test_everybody_with_the_link_sees_the_result_at_once(zoe: Phone, shared: str) -> None:
-    answer = zoe.client.get(shared)
-    zoe.page = answer
+    assert "The winner Ana 0 pips, 6 ahead of Ben" in zoe.read(shared)
+    assert zoe.page.status_code == 200
+    assert_asks_nothing(zoe.page)
+    assert "default-src 'none'" in zoe.page.headers["Content-Security-Policy"]
+    assert '<meta name="robots" content="noindex">' in zoe.page.text
 
-    assert answer.status_code == 200
+
+def test_a_browser_with_keys_and_old_cookies_sees_the_same(over: Phone, zoe: Phone, shared: str) -> None:
+    answer = over.client.get(shared)
+
+    assert answer.data == zoe.client.get(shared).data
     assert_asks_nothing(answer)
-    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    assert '<meta name="robots" content="noindex">' in answer.text
-    assert "The winner Ana 0 pips, 6 ahead of Ben" in zoe.text
-
-
-def test_a_browser_with_keys_and_old_cookies_sees_the_same(app: Flask, over: Phone, zoe: Phone, shared: str) -> None:
-    anas_answer, zoes_answer = over.client.get(shared), zoe.client.get(shared)
-
-    assert anas_answer.data == zoes_answer.data
-    assert_asks_nothing(anas_answer)
     for phone in (over, zoe):
         assert_asks_nothing(phone.client.get("/r/wrong-token"))
 
 
 def test_a_tie_is_told_to_messengers(app: Flask, zoe: Phone) -> None:
-    ana = begin(app, "double-nine", ("Ana", "Ben", "Cai"), engines="1 0")
+    ana = begin(app, names=("Ana", "Ben", "Cai"), engines="1 0")
     game = ana.path
-    seats = re.findall(r'id="seat-(\d+)"', ana.open(f"{game}/rounds/1").text)
-    for number, left in enumerate((("out", "4", "9"), ("4", "out", "9")), 1):
-        ana.send_on(f"{game}/rounds/{number}", **whole_round(seats, *left))
+    enter(ana, game, 1, "out", "4", "9")
+    enter(ana, game, 2, "4", "out", "9")
 
     assert meta(zoe.client.get(share_link(ana)).text, "og:title") == "Ana and Ben win with 4"
 
@@ -78,8 +67,7 @@ def test_a_tie_is_told_to_messengers(app: Flask, zoe: Phone) -> None:
 def test_it_leads_nowhere_into_its_club(zoe: Phone, shared: str) -> None:
     page = zoe.client.get(shared).text
 
-    links = re.findall(r'(?:href|action)="([^"]+)"', page)
-    assert [address for address in links if not address.startswith(("/static/", "#"))] == ["/"]
+    assert re.findall(r'(?:href|action)="((?!/static/|#)[^"]+)"', page) == ["/"]
     assert not re.search(r"/(games|clubs|nights|k)/", page)
     assert "<form" not in page
 
@@ -122,11 +110,10 @@ def test_the_picture_is_a_small_png_under_the_same_token(zoe: Phone, shared: str
 
 
 def test_a_correction_changes_the_address_and_both_show_it(over: Phone, zoe: Phone, shared: str) -> None:
-    game, before = over.path, picture_of(zoe, shared)
+    before = picture_of(zoe, shared)
     picture = zoe.client.get(before)
-    over.open(f"{game}/rounds/2")
-    seat = [name.split("_")[1].split("-")[0] for name in over.fields if name.endswith("-seen")][1]
-    over.send_on(**{f"hand_{seat}-left": "30"})
+
+    enter(over, over.path, 2, "", "30")
 
     after = picture_of(zoe, shared)
     assert after != before
@@ -135,39 +122,25 @@ def test_a_correction_changes_the_address_and_both_show_it(over: Phone, zoe: Pho
 
 def test_a_new_name_changes_the_address_too(over: Phone, zoe: Phone, shared: str) -> None:
     before = picture_of(zoe, shared)
-    club = pick(r"/clubs/\w+", over.open("/").text)
-    player = pick(rf'href="({club}/players/\w+)">Ben', over.open(club).text)
+    player = player_of(over, "Ben")
+
     fill(over, f"{player}/manage", f"{player}/manage/rename", name="Benjamin")
 
     assert picture_of(zoe, shared) != before
     assert "Benjamin" in zoe.client.get(shared).text
 
 
-def end(over: Phone) -> None:
-    game = over.path
-    over.open(f"{game}/result/link")
-    over.send_on(f"{game}/result/revoke")
+@pytest.mark.parametrize(("page", "deed"), [("result/link", "result/revoke"), ("changes", "throw")])
+def test_an_ended_link_shows_what_a_wrong_one_shows(over: Phone, zoe: Phone, shared: str, page: str, deed: str) -> None:
+    picture, game = picture_of(zoe, shared), over.path
 
-
-def throw(over: Phone) -> None:
-    game = over.path
-    over.open(f"{game}/changes")
-    over.send_on(f"{game}/throw")
-
-
-@pytest.mark.parametrize("how", [end, throw])
-def test_a_link_that_was_ended_shows_what_a_wrong_one_shows(
-    over: Phone, zoe: Phone, shared: str, how: Callable[[Phone], None]
-) -> None:
-    picture = picture_of(zoe, shared)
-    how(over)
+    fill(over, f"{game}/{page}", f"{game}/{deed}")
 
     wrong_answer = zoe.client.get(f"{shared[:-1]}{'A' if shared[-1] != 'A' else 'B'}")
-    for answer in (zoe.client.get(shared), zoe.client.get(picture), over.client.get(shared)):
-        assert answer.status_code == wrong_answer.status_code == 404
-        assert answer.data == wrong_answer.data
-        assert_asks_nothing(answer)
     assert "Ana" not in wrong_answer.text
+    for answer in (zoe.client.get(shared), zoe.client.get(picture), over.client.get(shared)):
+        assert (answer.status_code, answer.data) == (404, wrong_answer.data)
+        assert_asks_nothing(answer)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +154,7 @@ def test_a_made_up_token_shows_nothing(zoe: Phone, shared: str, token: str) -> N
 
 
 def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Phone, zoe: Phone, shared: str) -> None:
-    key = link(over, pick(r"/clubs/\w+", over.open("/").text), 0)
+    key = link(over, club_of(over), 0)
 
     assert zoe.client.get(key.replace("/k/", "/r/")).status_code == 404
     assert zoe.client.get(shared.replace("/r/", "/k/")).status_code == 404
@@ -204,10 +177,9 @@ def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, 
 def test_a_game_that_goes_on_after_all_shows_only_that(over: Phone, zoe: Phone, shared: str) -> None:
     game, picture = over.path, picture_of(zoe, shared)
     fill(over, game, f"{game}/undo")
-    zoe.page = zoe.client.get(shared)
 
-    assert "This game is still going" in zoe.text
-    assert not any(name in zoe.text for name in ("Ana", "Ben", "Cai", "Dee"))
+    assert "This game is still going" in zoe.read(shared)
+    assert [name for name in NAMES if name in zoe.text] == []
     assert "og:" not in zoe.page.text
     assert zoe.client.get(picture).status_code == 404
 
@@ -228,12 +200,12 @@ def test_odd_names_are_escaped_on_the_page_and_drawn_without_their_odd_letters(a
 
     assert "<b>&Bo" not in page
     assert "<script>" not in page
-    assert all(name in page for name in ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "W" * 40))
+    assert [name for name in ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "W" * 40) if name not in page] == []
     assert Phone(app).client.get(picture_of(Phone(app), shared)).status_code == 200
 
 
 def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: str) -> None:
-    club = pick(r"/clubs/\w+", over.open("/").text)
+    club = club_of(over)
     fill(over, f"{club}/delete", f"{club}/delete", name="Ana’s table")
 
     assert zoe.client.get(shared).status_code == 404
@@ -244,9 +216,8 @@ def test_a_game_that_was_stopped_before_a_round_was_closed_does_not_go_on(over: 
     for _ in range(2):
         fill(over, game, f"{game}/undo")
     fill(over, f"{game}/changes", f"{game}/stop")
-    zoe.page = zoe.client.get(shared)
 
-    assert "Stopped before any round was finished" in zoe.text
+    assert "Stopped before any round was finished" in zoe.read(shared)
     assert "still going" not in zoe.text
 
 
@@ -289,11 +260,9 @@ def test_drawings_are_limited_and_remembered_ones_are_not(
 ) -> None:
     monkeypatch.setattr(pictures, "_drawn", type(pictures._drawn)())
     low(app, DRAWINGS_AN_HOUR=1)
-    path, game = picture_of(zoe, shared), over.path
+    path = picture_of(zoe, shared)
     assert [zoe.client.get(path).status_code for _ in range(3)] == [200] * 3
 
-    over.open(f"{game}/rounds/2")
-    seat = [name.split("_")[1].split("-")[0] for name in over.fields if name.endswith("-seen")][1]
-    over.send_on(**{f"hand_{seat}-left": "30"})
+    enter(over, over.path, 2, "", "30")
 
     assert zoe.client.get(path).status_code == 429
