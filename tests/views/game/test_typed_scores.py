@@ -5,13 +5,12 @@ import pytest
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import whole_round
-from tests.views.game.conftest import fill, refused
+from tests.views.game.conftest import enter, fill, refused
 
 
 def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: str, seats: list[str]) -> None:
-    answer = refused(ana, f"{game}/rounds/1", **whole_round(seats, "out", "1,024", "1", "2"))
-
-    assert "“1,024” looks like 1024. For a sum write 1+24." in answer.text
+    refused(ana, f"{game}/rounds/1", **whole_round(seats, "out", "1,024", "1", "2"))
+    assert "“1,024” looks like 1024. For a sum write 1+24." in ana.text
 
     ana.page = ana.send(**whole_round(seats, "out", "10,5", "1", "2"))
     assert "“10,5” for Ben: do you mean 10+5, 15 in all? There are no half pips." in ana.text
@@ -19,8 +18,8 @@ def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: 
     assert "Total 0 15 1 2" in ana.text
 
 
-def test_tiles_and_out_may_be_typed(ana: Phone, game: str, seats: list[str]) -> None:
-    fill(ana, f"{game}/rounds/1", **whole_round(seats, "8–7, 6–6", "", "٣٤", "2") | {f"hand_{seats[1]}-left": "Out"})
+def test_tiles_and_out_may_be_typed(ana: Phone, game: str) -> None:
+    enter(ana, game, 1, "8–7, 6–6", "Out", "٣٤", "2")
 
     assert "Total 27 0 34 2" in ana.text
 
