@@ -11,41 +11,43 @@ from tests.views.conftest import Keeper, keep, move, whole_round
 from tests.views.game.conftest import enter, fill, refused
 
 
-def score_of(phone: Phone, name: str) -> str:
-    """The value for a player in the form for swapping scores: the seat, and the line with the score."""
-    return pick(rf'value="(\d+-\d+)">{name}:', phone.page.text)
+@pytest.fixture
+def page(played: Phone, game: str) -> str:
+    """The address of the first round, which is entered."""
+    return f"{game}/rounds/1"
 
 
-def test_two_scores_at_the_wrong_player_are_swapped_and_undone_together(ana: Phone, game: str) -> None:
-    enter(ana, game, 1, "out", "12+11", "3", "4")
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(f"{game}/rounds/1/swap", one=score_of(ana, "Ana"), other=score_of(ana, "Ben"))
+def choices(phone: Phone, page: str, one: str = "Ana", other: str = "Ben") -> dict[str, str]:
+    """The fields for swapping two players' scores: the seat, and the line with the score."""
+    text = phone.open(page).text
+    return {field: pick(rf'value="(\d+-\d+)"[^>]*>{name}:', text) for field, name in (("one", one), ("other", other))}
+
+
+def test_two_scores_at_the_wrong_player_are_swapped_and_undone_together(ana: Phone, game: str, page: str) -> None:
+    ana.send_on(f"{page}/swap", **choices(ana, page))
     assert ana.path == game
-    assert "Total 23 0 3 4" in ana.text
+    assert "Total 34 0 30 5" in ana.text
 
     ana.send_on(f"{game}/undo")
 
-    assert "Total 0 23 3 4" in ana.text
+    assert "Total 0 34 30 5" in ana.text
 
 
-def test_a_swap_is_asked_about_if_somebody_changed_the_scores(ana: Phone, ben: Phone, game: str) -> None:
-    enter(ana, game, 1, "out", "34", "3", "4")
-    ana.open(f"{game}/rounds/1")
+def test_a_swap_is_asked_about_if_somebody_changed_the_scores(ana: Phone, ben: Phone, game: str, page: str) -> None:
+    swap = choices(ana, page, "Ben", "Cai")
     enter(ben, game, 1, "", "43")
 
-    ana.page = ana.send(f"{game}/rounds/1/swap", one=score_of(ana, "Ben"), other=score_of(ana, "Cai"))
+    ana.page = ana.send(f"{page}/swap", **swap)
     assert ana.page.status_code == 409
     assert "Ben has 43 now, entered by Ben" in ana.text
 
-    choice = pick(r'value="(\d+-\d+)" selected>Ben: 43', ana.page.text)
-    ana.send_on(f"{game}/rounds/1/swap", one=choice, other=score_of(ana, "Cai"))
-    assert "Total 0 3 43 4" in ana.text
+    ana.send_on(f"{page}/swap", **swap | {"one": pick(r'value="(\d+-\d+)" selected>Ben: 43', ana.page.text)})
+    assert "Total 0 30 43 5" in ana.text
 
 
 @pytest.mark.parametrize(("one", "other"), [("", ""), ("1-1", "1-1"), ("x", "1-2"), ("1-1", "999-1")])
-def test_a_swap_of_nothing_is_refused(ana: Phone, game: str, one: str, other: str) -> None:
-    enter(ana, game, 1, "out", "34", "3", "4")
-    assert "Choose two players" in refused(ana, f"{game}/rounds/1", f"{game}/rounds/1/swap", one=one, other=other).text
+def test_a_swap_of_nothing_is_refused(ana: Phone, page: str, one: str, other: str) -> None:
+    assert "Choose two players" in refused(ana, page, f"{page}/swap", one=one, other=other).text
 
 
 def test_a_round_without_two_scores_has_nothing_to_swap(ana: Phone, game: str) -> None:
@@ -54,61 +56,48 @@ def test_a_round_without_two_scores_has_nothing_to_swap(ana: Phone, game: str) -
     assert "Swap them" not in ana.read(f"{game}/rounds/1")
 
 
-def test_whoever_looks_on_swaps_nothing(ana: Phone, cai: Phone, game: str) -> None:
+def test_whoever_looks_on_swaps_nothing(cai: Phone, game: str) -> None:
     cai.open("/start")
 
     assert cai.send(f"{game}/rounds/1/swap", one="1-1", other="2-2").status_code == 404
 
 
-def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, hall: str, keeper: Keeper) -> None:
-    game = keeper.game
-    keeper.open(f"{game}/rounds/1")
-    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
-    keeper.send_on(**whole_round(seats, "out", "9", "8", "7"))
-    keeper.open(f"{game}/rounds/1")
-    choices = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', keeper.page.text), strict=False))
-    fields = keeper.fields
-    fill(keeper, f"{game}/confirm", round="1", seat=seats[1])
+def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, keeper: Keeper) -> None:
+    page = f"{keeper.game}/rounds/1"
+    seats = enter(keeper, keeper.game, 1, "out", "9", "8", "7")
+    form = keeper.open(page)
+    one, other = re.findall(r'value="(\d+-\d+)"', form.text)[:2]
+    fill(keeper, f"{keeper.game}/confirm", round="1", seat=seats[1])
 
-    answer = keeper.client.post(f"{game}/rounds/1/swap", data=fields | choices)
-    fill(ana, f"{game}/rounds/1", f"{game}/rounds/1/swap", **choices)
-
-    assert answer.status_code == 422
-    assert "Only the referee can correct it now." in answer.text
+    keeper.page = form
+    assert "Only the referee can correct it now." in refused(keeper, "", f"{page}/swap", one=one, other=other).text
+    fill(ana, page, f"{page}/swap", one=one, other=other)
     assert "Total 9 0 8 7" in ana.text
 
 
 def test_a_nameless_phone_at_a_tournament_is_named_in_the_swap(
     app: Flask, ana: Phone, hall: str, keeper: Keeper
 ) -> None:
-    game = keeper.game
-    keeper.open(f"{game}/rounds/1")
-    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
-    keeper.send_on(**whole_round(seats, "out", "9", "8", "7"))
-    phone = Phone(app)
+    page, phone = f"{keeper.game}/rounds/1", Phone(app)
+    enter(keeper, keeper.game, 1, "out", "9", "8", "7")
     phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
-    phone.open(f"{game}/rounds/1")
-    form = pick(r'(?s)<form[^>]*/swap".*?</form>', phone.page.text)
-    holder = pick(r"<option>([^<]+)", form)
+    form = pick(r'(?s)<form[^>]*/swap".*?</form>', phone.open(page).text)
+    one, other = re.findall(r'value="(\d+-\d+)"', form)[:2]
 
-    choices = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', form), strict=False))
-    phone.send_on(f"{game}/rounds/1/swap", me=holder, **choices)
+    phone.send_on(f"{page}/swap", me=pick(r"<option>([^<]+)", form), one=one, other=other)
 
     assert "Total 9 0 8 7" in phone.text
 
 
 def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, game: str, seats: list[str]) -> None:
-    table = keep(ana, game, dealt="2")
-    move(ana, table, "A 9-7@A")
-    ana.open(f"{game}/rounds/1")
-    ana.page = ana.send(**whole_round(seats, "9", "out", "8", "7"))
+    page = f"{game}/rounds/1"
+    move(ana, keep(ana, game, dealt="2"), "A 9-7@A")
+    refused(ana, page, **whole_round(seats, "9", "out", "8", "7"))
     ana.send_on(agreed=pick(r'name="agreed" value="([^"]+)"', ana.page.text))
-    ana.open(f"{game}/rounds/1")
+    swap = choices(ana, page)
 
-    choices = {"one": score_of(ana, "Ana"), "other": score_of(ana, "Ben")}
-    refused(ana, "", f"{game}/rounds/1/swap", **choices)
+    refused(ana, "", f"{page}/swap", **swap)
     assert "According to the table, Ana still has 1 tile left." in ana.text
-    agreed = pick(r'name="agreed" value="([^"]+)">Yes, swap them', ana.page.text)
-    ana.send_on(f"{game}/rounds/1/swap", agreed=agreed, **choices)
+    ana.send_on(f"{page}/swap", **swap, agreed=pick(r'value="([^"]+)">Yes, swap them', ana.page.text))
 
     assert "Total 0 9 8 7" in ana.text
