@@ -8,22 +8,18 @@ from tests.views.conftest import begin, move
 from tests.views.game.conftest import fill, refused
 
 
-def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, game: str, table: str) -> None:
+def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B --")
     answer = ana.client.get(f"{table}/record.toml")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert '"A 9-7@A",' in answer.text
 
     eve = begin(app)
-    eves_game = eve.path
-    fill(eve, f"{eves_game}/rounds/1/table/record", text=answer.text)
+    address = f"{eve.path}/rounds/1/table/record"
+    fill(eve, address, text=answer.text)
 
     assert "3 moves were entered." in eve.text
-    assert eve.client.get(f"{eves_game}/rounds/1/table/record.toml").text == answer.text
-
-
-def test_a_file_that_is_none_is_no_fault(ana: Phone, table: str) -> None:
-    refused(ana, f"{table}/record", file="abc")
+    assert eve.client.get(f"{address}.toml").text == answer.text
 
 
 def test_a_record_stops_where_it_is_refused(ana: Phone, table: str) -> None:
@@ -61,6 +57,10 @@ def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> Non
     assert "2 moves were entered. The scores in the record were entered too." in eve.text
     assert "The names in the record are different: the players were matched in order around the table." in eve.text
     assert "Total 0 8" in eve.read(game)
+
+
+def test_a_file_that_is_none_is_no_fault(ana: Phone, table: str) -> None:
+    refused(ana, f"{table}/record", file="abc")
 
 
 def test_a_record_has_an_end(ana: Phone, table: str) -> None:
