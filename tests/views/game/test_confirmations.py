@@ -33,9 +33,7 @@ def hold(phone: Keeper, name: str) -> None:
     fill(phone, f"{phone.game}/me", name=name)
 
 
-def test_scores_are_marked_until_another_player_confirms(
-    ana: Phone, hall: str, keeper: Keeper, page: str, seats: list[str]
-) -> None:
+def test_scores_are_marked_until_confirmed(ana: Phone, hall: str, keeper: Keeper, page: str, seats: list[str]) -> None:
     assert "not confirmed" in keeper.read(keeper.game)
     assert "not confirmed" in ana.read(hall)
 
@@ -125,15 +123,13 @@ def test_a_round_without_scores_is_not_confirmed(keeper: Keeper, page: str, seat
     assert "not confirmed" in keeper.read(keeper.game)
 
 
-def test_nobody_away_from_the_table_confirms_it(
-    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, keeper: Keeper, page: str, seats: list[str]
-) -> None:
+def test_nobody_else_confirms(ben: Phone, cai: Phone, zoe: Phone, keeper: Keeper, page: str, seats: list[str]) -> None:
     for phone in (ben, cai, zoe):
         assert phone.open(page).status_code == 404
         phone.open("/start")
         assert phone.send(page, round="1", seat=seats[1], seen="99").status_code == 404
 
-    assert "not confirmed" in ana.read(keeper.game)
+    assert "not confirmed" in keeper.read(keeper.game)
 
 
 def test_a_game_without_a_tournament_has_nothing_to_confirm(ana: Phone, game: str) -> None:

@@ -16,8 +16,8 @@ from rules import read_rules, read_tiles
 from tests.conftest import pick, some
 from tests.phone import Phone
 from tests.photos import KIND, PHOTO, form_of, send_photo
-from tests.views.conftest import Keeper, hand, keep, whole_round
-from tests.views.game.conftest import contents, enter, fill, see, tiles_of
+from tests.views.conftest import Keeper, hand, keep, move
+from tests.views.game.conftest import contents, enter, fill, refused, see, tiles_of
 from views.shared import photo_reader
 from views.shared.photos import MOST_BYTES, PHOTOS_ARE_FULL, offers_photos
 
@@ -27,35 +27,26 @@ def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: st
 
     assert "4 tiles, 40 pips. Is that all of them?" in ana.text
     assert ana.page.text.count('class="over"') == 5
-    tiles = {ana.fields[f"tiles-{number}-read"] for number in range(4)}
-    assert tiles == {"9-7", "6-5", "4-1", "5-3"}
-    answers = {f"tiles-{number}-right": tile for number, tile in enumerate(("9-7", "6-5", "4-1", "5-3"))}
-    ana.send_on(**tiles_of("9-7", "6-5", "4-1", "5-3"), **answers)
+    tiles = ["9-7", "6-5", "4-1", "5-3"]
+    assert {ana.fields[f"tiles-{number}-read"] for number in range(4)} == {*tiles}
+    ana.send_on(**tiles_of(*tiles), **{f"tiles-{number}-right": tile for number, tile in enumerate(tiles)})
     assert ana.path == f"{game}/rounds/1"
     assert "40 9-7 6-5 5-3 4-1" in ana.text
 
 
-def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[str], reader: list[bytes]) -> None:
-    ana.open(f"{game}/rounds/1/seats/{seats[0]}")
-    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
-    see(ana, f"{game}/rounds/1/photo/{seats[1]}", reader, "9-7")
-
-    assert "This tile is already somewhere else: Ana." in ana.text
-    assert ana.send(**tiles_of("9-7")).status_code == 422
-
-
-def test_a_tile_on_the_kept_table_is_doubtful(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
-    table = keep(ana, game)
-    ana.send_on(table, move="A 9-7@A")
-    see(ana, at, reader, "9-7", "9-9")
-
-    assert "This tile is already somewhere else: on the table." in ana.text
-    assert "This tile is already somewhere else: in the middle." in ana.text
-
-
-def test_a_question_about_the_score_is_asked_here(
-    ana: Phone, ben: Phone, game: str, at: str, reader: list[bytes]
+def test_a_tile_that_is_somewhere_else_is_doubtful(
+    ana: Phone, game: str, seats: list[str], at: str, reader: list[bytes]
 ) -> None:
+    fill(ana, f"{game}/rounds/1/seats/{seats[0]}", tiles="4-1")
+    move(ana, keep(ana, game), "A 9-7@A")
+    see(ana, at, reader, "4-1", "9-7", "9-9")
+
+    for place in ("Ana", "on the table", "in the middle"):
+        assert f"This tile is already somewhere else: {place}." in ana.text
+    refused(ana, **tiles_of("4-1"), **{"tiles-1-gone": "y", "tiles-2-gone": "y"})
+
+
+def test_a_question_is_asked_here(ana: Phone, ben: Phone, game: str, at: str, reader: list[bytes]) -> None:
     see(ana, at, reader, "9-7")
     enter(ben, game, 1, "", "34")
 
@@ -65,15 +56,8 @@ def test_a_question_about_the_score_is_asked_here(
     ana.send_on(**tiles_of("9-7"), seen=pick(r'name="seen" value="(\d+)">Use mine', ana.page.text))
     assert "16 9-7" in ana.text
 
-
-def test_what_was_confirmed_is_undone(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
-    see(ana, at, reader, "9-7")
-    ana.send_on(**tiles_of("9-7"))
-    assert ">16<" in ana.open(game).text
-
-    ana.send_on(f"{game}/undo")
-
-    assert ">16<" not in ana.open(game).text
+    fill(ana, game, f"{game}/undo")
+    assert ">16<" not in ana.page.text
 
 
 def test_the_tiles_come_back_when_the_page_is_loaded_again(ana: Phone, at: str, reader: list[bytes]) -> None:
@@ -115,9 +99,7 @@ def test_the_way_to_the_photo_enters_what_was_typed(ana: Phone, game: str, seats
     assert "so far 6" in ana.read(game)
 
 
-def test_without_the_reader_nothing_of_it_is_shown(
-    monkeypatch: MonkeyPatch, ana: Phone, game: str, seats: list[str], at: str
-) -> None:
+def test_without_a_reader_no_photo(monkeypatch: MonkeyPatch, ana: Phone, game: str, seats: list[str], at: str) -> None:
     monkeypatch.setattr(photo_reader, "is_installed", lambda: False)
 
     assert "photo" not in ana.open(f"{game}/rounds/1").text
@@ -130,15 +112,11 @@ def test_a_set_that_the_reader_does_not_know_says_so(app: Flask, ana: Phone, gam
     with app.app_context(), writing():
         db.session.scalars(select(Game)).one().rules = read_rules("double-nine[highest=15]")
 
-    page = ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
-
-    assert "Photos do not work with this set" in page
-    assert "Take a photo instead" not in page
+    assert "Photos do not work with this set" in ana.read(f"{game}/rounds/1/seats/{seats[1]}")
+    assert "Take a photo instead" not in ana.text
 
 
-def test_only_people_who_keep_score_may_send_a_photo(
-    ana: Phone, cai: Phone, zoe: Phone, at: str, reader: list[bytes]
-) -> None:
+def test_only_scorekeepers_send_photos(ana: Phone, cai: Phone, zoe: Phone, at: str, reader: list[bytes]) -> None:
     see(ana, at, reader, "9-7")
     address = ana.path
 
@@ -195,9 +173,7 @@ def test_a_photo_far_too_large_gets_a_sentence(ana: Phone, at: str) -> None:
         (b"[1, 2]", "This photo could not be read."),
     ],
 )
-def test_a_photo_without_tiles_gets_a_sentence(
-    ana: Phone, at: str, reader: list[bytes], said: bytes, sentence: str
-) -> None:
+def test_a_photo_without_tiles_is_told(ana: Phone, at: str, reader: list[bytes], said: bytes, sentence: str) -> None:
     reader.append(said)
 
     send_photo(ana, at)
@@ -226,13 +202,11 @@ def test_hostile_files_get_a_sentence_or_tiles_to_confirm(ana: Phone, at: str, s
 
 
 def test_in_a_confirmed_round_only_the_referee_sends_a_photo(ana: Phone, keeper: Keeper) -> None:
-    keeper.open(f"{keeper.game}/rounds/1")
-    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
-    keeper.send_on(**whole_round(seats, "out", "9", "9", "9"))
-    address = f"{keeper.game}/rounds/1/photo/{seats[1]}"
-    status = keeper.client.get(address).status_code
-    fill(keeper, f"{keeper.game}/confirm", round="1", seat=seats[1])
+    seat = enter(keeper, keeper.game, 1, "out", "9", "9", "9")[1]
+    address = f"{keeper.game}/rounds/1/photo/{seat}"
+    assert keeper.client.get(address).status_code == 200
 
-    assert status == 200
+    fill(keeper, f"{keeper.game}/confirm", round="1", seat=seat)
+
     assert keeper.client.get(address).status_code == 404
     assert ana.client.get(address).status_code == 200

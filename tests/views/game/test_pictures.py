@@ -31,9 +31,7 @@ def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, ga
 
 
 @pytest.mark.parametrize(("name", "upper", "lower"), [("places", "1", "4"), ("totals", "30", "0")])
-def test_the_first_place_and_the_highest_total_are_at_the_top(
-    played: Phone, game: str, name: str, upper: str, lower: str
-) -> None:
+def test_first_place_and_highest_total_are_on_top(played: Phone, game: str, name: str, upper: str, lower: str) -> None:
     picture = played.client.get(f"{game}/pictures/{name}.svg").text
     heights = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>(\d+)</text>', picture)}
 

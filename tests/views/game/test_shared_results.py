@@ -88,8 +88,8 @@ def test_messengers_find_a_title_a_line_and_the_picture(app: Flask, zoe: Phone, 
 
 def test_no_other_page_has_them(over: Phone, shared: str) -> None:
     game = over.path
-    for page in (game, f"{game}/result", "/", f"{game}/follow"):
-        assert "og:" not in over.open(page).text
+
+    assert [page for page in (game, f"{game}/result", "/", f"{game}/follow") if "og:" in over.open(page).text] == []
 
 
 def picture_of(phone: Phone, shared: str) -> str:
@@ -255,9 +255,7 @@ def test_while_a_picture_is_drawn_no_connection_is_held(zoe: Phone, shared: str,
     assert transactions == [False]
 
 
-def test_drawings_are_limited_and_remembered_ones_are_not(
-    app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: MonkeyPatch
-) -> None:
+def test_drawings_are_limited(app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "_drawn", type(pictures._drawn)())
     low(app, DRAWINGS_AN_HOUR=1)
     path = picture_of(zoe, shared)

@@ -75,9 +75,7 @@ def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, keeper: K
     assert "Total 9 0 8 7" in ana.text
 
 
-def test_a_nameless_phone_at_a_tournament_is_named_in_the_swap(
-    app: Flask, ana: Phone, hall: str, keeper: Keeper
-) -> None:
+def test_a_nameless_phone_of_a_hall_is_named_in_the_swap(app: Flask, ana: Phone, hall: str, keeper: Keeper) -> None:
     page, phone = f"{keeper.game}/rounds/1", Phone(app)
     enter(keeper, keeper.game, 1, "out", "9", "8", "7")
     phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))

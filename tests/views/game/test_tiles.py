@@ -14,9 +14,7 @@ def bens(game: str, seats: list[str]) -> str:
     return f"{game}/rounds/1/seats/{seats[1]}"
 
 
-def test_tapped_tiles_are_added_up_and_stay_when_somebody_else_is_entered(
-    ana: Phone, ben: Phone, game: str, bens: str
-) -> None:
+def test_tapped_tiles_are_added_up_and_stay(ana: Phone, ben: Phone, game: str, bens: str) -> None:
     fill(ana, bens, tiles=["9-7", "4-1"])
     assert "21 9-7 4-1" in ana.text
 

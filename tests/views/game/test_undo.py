@@ -50,9 +50,7 @@ def test_everybody_is_told_what_was_taken_back_and_by_whom(begun: Phone, ben: Ph
     assert "Put back: Round 1, Dee: 4" in ben.read(game)
 
 
-def test_what_was_taken_back_meanwhile_is_told_after_an_entry(
-    ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]
-) -> None:
+def test_an_undo_meanwhile_is_told(ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]) -> None:
     enter(ana, game, 1, "", "", "", "4")
     ben.open(f"{game}/rounds/1")
     ana.send_on(f"{game}/undo")

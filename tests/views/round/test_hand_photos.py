@@ -1,5 +1,7 @@
 """A player's own hand from a photo: what is confirmed is kept on the player's phone, and nowhere else."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -23,18 +25,16 @@ def at(table: str) -> str:
     return f"{table}/hand/photo"
 
 
-def test_a_photo_of_a_hand_is_kept_on_this_phone(
-    app: Flask, ana: Phone, table: str, at: str, seats: list[str], reader: list[bytes]
-) -> None:
-    before = contents(app)
-    assert at in ana.open(f"{table}/hand").text
+def test_a_photo_is_kept_on_this_phone(app: Flask, ana: Phone, at: str, seats: list[str], reader: list[bytes]) -> None:
+    before, hand = contents(app), at.removesuffix("/photo")
+    assert at in ana.open(hand).text
     see(ana, at, reader, "7-4", "6-6")
     assert "2 tiles, 23 pips. Is that all of them?" in ana.text
 
     ana.send_on(**tiles_of("7-4", "6-6"), seat=seats[0])
 
-    assert ana.path == f"{table}/hand"
-    assert "2 tiles , 23 pips" in ana.text.replace("tiles,", "tiles ,")
+    assert ana.path == hand
+    assert re.search("2 tiles ?, 23 pips", ana.text)
     assert contents(app) == before
 
 
@@ -47,16 +47,13 @@ def test_a_tile_on_the_table_is_doubtful(ana: Phone, at: str, seats: list[str], 
     assert "Check every marked tile first" in ana.text
 
 
-def test_tiles_that_were_laid_and_drawn_stay_in_the_hand(
-    ana: Phone, at: str, seats: list[str], reader: list[bytes]
-) -> None:
+def test_what_was_laid_and_drawn_stays_in_the_hand(ana: Phone, at: str, seats: list[str], reader: list[bytes]) -> None:
     fill(ana, at.removesuffix("/photo"), seat=seats[0], tiles=["9-7", "7-4"], drawn="6-6 5-1")
     see(ana, at, reader, "6-6", "8-3")
 
     ana.send_on(**tiles_of("6-6", "8-3"), seat=seats[0])
 
-    tiles = {tile for tile in ("9-7", "7-4", "8-3", "6-6") if f'value="{tile}" checked' in ana.page.text}
-    assert tiles == {"9-7", "8-3"}
+    assert set(re.findall(r'value="([\d-]+)" checked', ana.page.text)) & {"9-7", "7-4", "8-3", "6-6"} == {"9-7", "8-3"}
     assert ana.fields["drawn"] == "6-6"
 
 
@@ -87,7 +84,7 @@ def test_a_tile_is_added_and_an_empty_file_refused(ana: Phone, at: str, seats: l
     assert "tiles-1-read" in ana.fields
 
 
-def test_only_people_who_keep_score_may_send_a_photo_of_a_hand(
+def test_only_scorekeepers_send_photos_of_hands(
     ana: Phone, cai: Phone, zoe: Phone, at: str, reader: list[bytes]
 ) -> None:
     see(ana, at, reader, "6-6")
@@ -105,8 +102,8 @@ def test_without_a_kept_table_there_is_no_hand_to_photograph(ana: Phone, game: s
 
 
 def test_a_tile_is_never_twice_in_the_hand(ana: Phone, at: str, seats: list[str], reader: list[bytes]) -> None:
-    see(ana, at, reader, "7-4", "7-4", "6-6")
+    see(ana, at, reader, "7-4", "7-4")
 
-    answers = {"tiles-0-right": "7-4", "tiles-1-right": "7-4"}
-    refused(ana, **tiles_of("7-4", "7-4", "6-6"), **answers, seat=seats[0])
+    refused(ana, **tiles_of("7-4", "7-4"), **{"tiles-0-right": "7-4", "tiles-1-right": "7-4"}, seat=seats[0])
+
     assert "A set has only one of each tile." in ana.text

@@ -71,9 +71,7 @@ def test_tiles_run_the_same_way_for_the_hand_as_for_the_score(ana: Phone, table:
     assert tiles[0] == "9-8"
 
 
-def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(
-    app: Flask, ana: Phone, ben: Phone, cai: Phone, table: str, game: str
-) -> None:
+def test_a_hand_is_seen_by_nobody_else(app: Flask, ana: Phone, ben: Phone, cai: Phone, table: str, game: str) -> None:
     tap(ben, table, *HAND)
     move(ana, table, "A 9-7@A", "A done")
 
@@ -112,9 +110,7 @@ def test_what_was_drawn_belongs_to_the_hand(ana: Phone, table: str) -> None:
     assert "You may pass, and a marker goes on your train." in ana.text
 
 
-def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(
-    ana: Phone, ben: Phone, table: str, seats: list[str]
-) -> None:
+def test_a_hand_that_was_shown_is_not_overwritten(ana: Phone, ben: Phone, table: str, seats: list[str]) -> None:
     tap(ben, table, *HAND)
     release(ben, table)
     tap(ana, table, *(f"7-{low}" for low in range(8)), "8-0", "8-1", seat=seats[1])

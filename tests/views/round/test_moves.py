@@ -95,11 +95,14 @@ def test_a_change_comes_second_like_any_move(ana: Phone, ben: Phone, table: str)
     assert "Somebody got there first." in answer.text
 
 
-@pytest.mark.parametrize("line", ["", "0", "1", "99", "x", "9" * 30, "-1"])
-def test_only_a_move_can_be_changed(ana: Phone, table: str, line: str) -> None:
-    move(ana, table, "A 9-7@A")
+NOWHERE = ["0", "99", "x", "9" * 30, "-1"]
 
-    assert ana.open(f"{table}?change={line}").status_code == 404
+
+@pytest.mark.parametrize(
+    "query", [*(f"after={line}" for line in NOWHERE), *(f"change={line}" for line in ("", "1", *NOWHERE))]
+)
+def test_only_a_move_can_be_changed_and_only_behind_a_line_is_a_place(ana: Phone, laid: str, query: str) -> None:
+    assert ana.open(f"{laid}?{query}").status_code == 404
 
 
 def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, laid: str) -> None:
@@ -111,11 +114,6 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, laid: str) -
 
     assert "no longer fits" not in ana.text
     assert "goes after line 2" in ana.open(f"{laid}/moves").text
-
-
-@pytest.mark.parametrize("after", ["0", "99", "x", "9" * 30, "-1"])
-def test_there_is_no_place_behind_a_line_that_is_not_there(ana: Phone, table: str, after: str) -> None:
-    assert ana.open(f"{table}?after={after}").status_code == 404
 
 
 def test_only_a_struck_table_is_put_back(ana: Phone, table: str) -> None:

@@ -27,9 +27,7 @@ def page(table: str) -> str:
     return f"{table}/by-hand"
 
 
-def test_old_lines_keep_the_names_they_were_entered_with(
-    ana: Phone, game: str, table: str, page: str, seats: list[str]
-) -> None:
+def test_old_lines_keep_the_names_of_their_time(ana: Phone, game: str, table: str, page: str, seats: list[str]) -> None:
     move(ana, table, "A 9-7@A")
     fill(ana, f"{game}/changes", f"{game}/seating", order=" ".join(seats[::-1]))
     fill(ana, page, "", UNTICKED, **BY_HAND)

@@ -76,13 +76,6 @@ def test_a_move_can_be_typed(ana: Phone, table: str, text: str) -> None:
     assert "Ana plays 9-7 on Ana’s train." in ana.text
 
 
-def test_what_is_no_notation_is_said_and_stays_in_the_field(ana: Phone, table: str) -> None:
-    answer = refused(ana, "", table, text="9-7 on mine", move="")
-
-    assert "is not a move" in answer.text
-    assert 'value="9-7 on mine"' in answer.text
-
-
 def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana: Phone, table: str) -> None:
     answer = refused(ana, "", table, move="A 9-7@M")
 
@@ -205,9 +198,16 @@ def test_a_move_needs_a_table(ana: Phone, game: str) -> None:
 
 @pytest.mark.parametrize(
     ("fields", "said"),
-    [({"move": "", "text": ""}, "Type a move, such as 9-4@M."), ({"move": "A 9-7@A", "seen": "x"}, "whole number")],
+    [
+        ({"move": "", "text": "9-7 on mine"}, "is not a move"),
+        ({"move": "", "text": "9-7 on mine"}, 'value="9-7 on mine"'),
+        ({"move": "", "text": ""}, "Type a move, such as 9-4@M."),
+        ({"move": "A 9-7@A", "seen": "x"}, "whole number"),
+    ],
 )
-def test_a_form_without_a_move_is_refused(ana: Phone, table: str, fields: dict[str, str], said: str) -> None:
+def test_what_is_no_move_is_said_and_stays_in_the_form(
+    ana: Phone, table: str, fields: dict[str, str], said: str
+) -> None:
     assert said in refused(ana, "", table, **fields).text
 
 
