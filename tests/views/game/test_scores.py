@@ -91,13 +91,6 @@ def test_where_something_is_refused_only_that_is_said_and_first(ana: Phone, game
     assert "Nobody went out" not in ana.text
 
 
-def test_an_empty_field_stays_missing(ana: Phone, game: str) -> None:
-    enter(ana, game, 1, "out", "34", "", "")
-
-    assert "missing, enter it" in ana.text
-    assert "Round 1: put the 9-9" in ana.text
-
-
 TOO_MUCH = ("478", "478 pips is more than there are in the whole set (477).")
 
 
@@ -262,9 +255,3 @@ def test_what_was_taken_back_is_told_where_scores_are_entered(played: Phone, gam
     fill(played, game, f"{game}/undo")
 
     assert "undid" in played.read(f"{game}/rounds/1")
-
-
-def test_who_has_left_is_told_on_the_sheet(ana: Phone, game: str, seats: list[str]) -> None:
-    fill(ana, f"{game}/changes", f"{game}/leave", seat=seats[1])
-
-    assert "Ben" in pick(r'(?s)class="taken-back">(.*?)</p>', ana.page.text)

@@ -65,18 +65,12 @@ def test_a_score_that_came_second_is_asked_about(ana: Phone, ben: Phone, game: s
     assert "so far 5" in ana.read(game)
 
 
-def test_after_the_game_has_stopped_no_hand_is_counted(ana: Phone, ben: Phone, game: str, bens: str) -> None:
-    ana.open(bens)
-    fill(ben, f"{game}/changes", f"{game}/stop")
+def test_after_the_game_has_stopped_nothing_is_entered(ana: Phone, game: str, seats: list[str], bens: str) -> None:
+    tiles, scores = ana.open(bens), ana.open(f"{game}/rounds/1")
+    fill(ana, f"{game}/changes", f"{game}/stop")
 
+    ana.page = tiles
     assert "stopped" in refused(ana, tiles="9-7").text
-
-
-def test_after_the_game_has_stopped_no_score_is_entered(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    fill(ben, f"{game}/changes", f"{game}/stop")
-
-    refused(ana, **hand(seats[1], "34"))
-
-    assert "stopped" in ana.text
+    ana.page = scores
+    assert "stopped" in refused(ana, **hand(seats[1], "34")).text
     assert 'value="34"' in ana.page.text

@@ -72,6 +72,8 @@ def test_a_half_entered_round_says_for_whom_it_waits(ana: Phone, game: str) -> N
 
     enter(ana, game, 1, "out", "34")
     assert "Waiting for Cai and Dee." in ana.text
+    assert "missing, enter it" in ana.text
+    assert "Round 1: put the 9-9" in ana.text
     assert "Waiting for Cai and Dee." in ana.read(f"{game}/rounds/1")
 
     enter(ana, game, 1, "", "", "1", "2")
