@@ -40,14 +40,10 @@ def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
     assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in over.text
     assert "Share the result" in over.text
     assert "Same players again" in over.text
-
-
-def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
-    address = f"{over.path}/result/milestones"
-
-    assert f'hx-get="{address}"' in over.page.text
-    assert "Ana’s first win." in over.client.get(address).text
-    assert "Ana’s first win." in over.open(f"{over.path}/result").text
+    milestones = f"{over.path}/result/milestones"
+    assert f'hx-get="{milestones}"' in over.page.text
+    assert "Ana’s first win." in over.client.get(milestones).text
+    assert "Ana’s first win." in over.read(f"{over.path}/result")
 
 
 def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> None:

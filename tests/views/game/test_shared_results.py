@@ -101,7 +101,6 @@ def test_the_picture_is_a_small_png_under_the_same_token(zoe: Phone, shared: str
     assert answer.data.startswith(b"\x89PNG")
     assert (int.from_bytes(answer.data[16:20], "big"), int.from_bytes(answer.data[20:24], "big")) == (1200, 630)
     assert len(answer.data) < 300_000
-    assert zoe.client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
 def test_a_correction_or_a_new_name_changes_the_address_and_all_show_it(over: Phone, zoe: Phone, shared: str) -> None:
@@ -152,8 +151,7 @@ def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Ph
 def test_no_browser_keeps_the_address_of_a_link_that_was_written_otherwise(zoe: Phone, shared: str) -> None:
     answer = zoe.client.get(f"{shared}//x.png")
 
-    assert answer.status_code == 308
-    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (308, "private, no-store")
 
 
 def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, shared: str) -> None:
@@ -163,14 +161,19 @@ def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, 
     assert [zoe.client.get(shared).status_code for _ in range(5)] == [200] * 5
 
 
-def test_a_game_that_goes_on_after_all_shows_only_that(over: Phone, zoe: Phone, shared: str) -> None:
+def test_a_game_that_goes_on_or_has_no_round_shows_only_that(over: Phone, zoe: Phone, shared: str) -> None:
     game, picture = over.path, picture_of(zoe, shared)
-    fill(over, game, f"{game}/undo")
 
+    over.send_on(f"{game}/undo")
     assert "This game is still going" in zoe.read(shared)
     assert [name for name in NAMES if name in zoe.text] == []
     assert "og:" not in zoe.page.text
     assert zoe.client.get(picture).status_code == 404
+
+    over.send_on(f"{game}/undo")
+    fill(over, f"{game}/changes", f"{game}/stop")
+    assert "Stopped before any round was finished" in zoe.read(shared)
+    assert "still going" not in zoe.text
 
 
 def test_nothing_is_written_and_little_is_asked(zoe: Phone, shared: str, said: list[str]) -> None:
@@ -198,16 +201,6 @@ def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: s
     fill(over, f"{club}/delete", f"{club}/delete", name="Ana’s table")
 
     assert zoe.client.get(shared).status_code == 404
-
-
-def test_a_game_that_was_stopped_before_a_round_was_closed_does_not_go_on(over: Phone, zoe: Phone, shared: str) -> None:
-    game = over.path
-    for _ in range(2):
-        fill(over, game, f"{game}/undo")
-    fill(over, f"{game}/changes", f"{game}/stop")
-
-    assert "Stopped before any round was finished" in zoe.read(shared)
-    assert "still going" not in zoe.text
 
 
 @pytest.mark.parametrize("path", ["/r/x-1/a/a/a", "/r/a%00", "/r/x-1", "/r/x-2", "/r/x-1/y.png"])

@@ -66,10 +66,8 @@ def test_at_the_end_the_winner_is_shown(played: Phone, game: str) -> None:
     assert "Ana wins with 0, the lowest total." in played.read(f"{game}/tv")
 
 
-def test_whoever_looks_on_sees_it_and_a_stranger_does_not(cai: Phone, zoe: Phone, game: str) -> None:
-    for page in ("tv", "tv/live"):
-        assert cai.open(f"{game}/{page}").status_code == 200
-        assert zoe.open(f"{game}/{page}").status_code == 404
+def test_whoever_looks_on_sees_it(cai: Phone, game: str) -> None:
+    assert [cai.open(f"{game}/{page}").status_code for page in ("tv", "tv/live")] == [200, 200]
 
 
 def make_old(phone: Phone) -> None:
@@ -80,10 +78,9 @@ def make_old(phone: Phone) -> None:
         db.session.commit()
 
 
-def test_a_place_that_stayed_has_no_sign_that_reads_as_minus(ana: Phone, game: str) -> None:
-    for number in (1, 2):
-        enter(ana, game, number, "out", "34", "3", "4")
+def test_a_place_that_stayed_has_no_sign_that_reads_as_minus(played: Phone, game: str) -> None:
+    enter(played, game, 2, "out", "34", "30", "5")
 
-    rows = ana.read(f"{game}/tv").partition("Ana")[2]
+    rows = played.read(f"{game}/tv").partition("Ana")[2]
     assert "+34" in rows
     assert "–" not in rows

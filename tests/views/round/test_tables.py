@@ -76,7 +76,7 @@ def test_a_move_can_be_typed(ana: Phone, table: str, text: str) -> None:
     assert "Ana plays 9-7 on Ana’s train." in ana.text
 
 
-def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana: Phone, table: str) -> None:
+def test_a_refusal_says_why_and_what_else_and_that_the_table_agreed_stays_visible(ana: Phone, table: str) -> None:
     answer = refused(ana, "", table, move="A 9-7@M")
 
     assert "On a first turn Ana may play only on their own train." in answer.text
@@ -84,10 +84,7 @@ def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana: Phone, table: st
     assert "Allowed instead: a tile with a 9 on Ana’s train; pass, with a marker." in answer.text
     assert "The table agrees: enter it anyway" in answer.text
 
-
-def test_the_table_agrees_and_that_stays_visible(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@M !")
-
     assert "A 9-7@M !" in ana.read(f"{table}/moves")
     assert "The table agreed to this, against the rules:" in ana.text
 
