@@ -47,7 +47,15 @@ def test_it_says_how_much_a_page_takes() -> None:
 # Texts that only look right, and whole numbers with a fraction, which a schema accepts as whole. Only Python accepts a line end
 # behind the last letter and halves of characters. A schema knows neither invisible letters nor those that are two once composed.
 LOOK_RIGHT: tuple[object, ...] = (" \t ", "2026-02-30", 27.0, [9, 8.0], "abc\n", "A\ud800", "\ud800")
-LOOK_RIGHT += ("\u200b", "A\ue000", "\u0958" * 8, "\u0958" * 40)
+LOOK_RIGHT += (
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-14:00",
+    "9999-12-31",
+    "\u200b",
+    "A\ue000",
+    "\u0958" * 8,
+    "\u0958" * 40,
+)
 
 
 def test_it_refuses_what_the_types_refuse() -> None:
