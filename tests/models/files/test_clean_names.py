@@ -9,30 +9,18 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import select
 
 from models import db, writing
-from models.files.club_import import create_club_from_file, import_club
-from models.files.club_reader import read_club
-from models.ledger.clubs import Club, create_club
+from models.ledger.clubs import create_club
 from models.ledger.games import Game
 from models.ledger.players import Player, look_alikes_of
 from models.sheets.fold import load_sheet
 from rules.names import fold_name
 from tests.conftest import make_app
+from tests.models.files.conftest import club_from
 
-# What stands in a name and is not seen, and the names that are seen.
-MARKED = {
-    "Ana\u200b": "Ana",
-    "\ufeffBen": "Ben",
-    "C\u200dai": "Cai",
-    "Dee\u2060": "Dee",
-    "Eli\u200e": "Eli",
-    "\u200fFay": "Fay",
-    "G\u00adil": "Gil",
-    "Hal\ufe0f": "Hal",
-    "Ida\u3164": "Ida",
-    "\u2066Jo\u2069": "Jo",
-    "K\u034fai": "Kai",
-    "Lou\u180e": "Lou",
-}
+# The names that are seen, and how they were stored, with what is not seen.
+CLEAN = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gil", "Hal", "Ida", "Jo", "Kai", "Lou"]
+STORED = "Ana\u200b \ufeffBen C\u200dai Dee\u2060 Eli\u200e \u200fFay G\u00adil Hal\ufe0f Ida\u3164 \u2066Jo\u2069 K\u034fai Lou\u180e"
+PAIRS = [name for pair in zip(STORED.split(), CLEAN, strict=True) for name in pair]
 
 
 def file_of(names: list[str]) -> str:
@@ -60,36 +48,24 @@ def file_of(names: list[str]) -> str:
     return json.dumps(facts)
 
 
-def bring_in(names: list[str]) -> Club:
-    """Import a file with these people. Returns its club."""
-    with writing():
-        file = read_club(file_of(names))
-        club = create_club_from_file(file)
-        import_club(file, club)
-    return club
-
-
 def players_of_club(club_id: int) -> list[Player]:
     """The club's players in order of their ids."""
     return list(db.session.scalars(select(Player).filter_by(club_id=club_id).order_by(Player.id)))
 
 
 def test_a_file_comes_in_with_clean_names_at_every_table(store: Flask) -> None:
-    club = bring_in(list(MARKED))
+    club = club_from(file_of(STORED.split()))
 
-    assert [player.name for player in players_of_club(club.id)] == list(MARKED.values())
-    seated = [
-        name for game in db.session.scalars(select(Game).order_by(Game.id)) for name in load_sheet(game).names.values()
-    ]
-    assert seated == list(MARKED.values())
+    games = db.session.scalars(select(Game).order_by(Game.id))
+    assert [player.name for player in players_of_club(club.id)] == CLEAN
+    assert [name for game in games for name in load_sheet(game).names.values()] == CLEAN
 
 
 def test_twelve_pairs_that_look_alike_stay_two_in_a_file_and_are_offered_for_merging(store: Flask) -> None:
-    club = bring_in([name for pair in MARKED.items() for name in pair])
+    players = players_of_club(club_from(file_of(PAIRS)).id)
 
-    players = players_of_club(club.id)
-    assert [player.name for player in players] == [name for pair in MARKED.items() for name in pair]
-    assert len(look_alikes_of(players)) == len(MARKED)
+    assert [player.name for player in players] == PAIRS
+    assert len(look_alikes_of(players)) == 12
 
 
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
@@ -97,23 +73,19 @@ def test_names_from_before_are_cleaned_once_and_pairs_stay_two(request: pytest.F
     with make_app(request.getfixturevalue(address)).app_context():
         db.drop_all()
         upgrade(revision="0022")
+        ids = []
         with writing():
-            alone, pairs = create_club("Alone"), create_club("Pairs")
-            for name, seen in MARKED.items():
-                db.session.add(Player(club_id=alone.id, name=name, folded_name=fold_name(name)))
-                db.session.add(Player(club_id=pairs.id, name=name, folded_name=fold_name(name)))
-                db.session.add(Player(club_id=pairs.id, name=seen, folded_name=fold_name(seen)))
-        ids = alone.id, pairs.id
+            for names in (STORED.split(), PAIRS):
+                ids.append(create_club("A club").id)
+                db.session.add_all(Player(club_id=ids[-1], name=name, folded_name=fold_name(name)) for name in names)
         db.session.remove()
 
         upgrade()
 
-        cleaned, kept = (players_of_club(id) for id in ids)
-        assert [(player.name, player.folded_name) for player in cleaned] == [
-            (name, fold_name(name)) for name in MARKED.values()
-        ]
-        assert [player.name for player in kept] == [name for pair in MARKED.items() for name in pair]
-        assert len(look_alikes_of(kept)) == len(MARKED)
+        cleaned, kept = map(players_of_club, ids)
+        assert [(player.name, player.folded_name) for player in cleaned] == [(name, fold_name(name)) for name in CLEAN]
+        assert [player.name for player in kept] == PAIRS
+        assert len(look_alikes_of(kept)) == 12
         db.session.remove()
         downgrade(revision="base")
         with db.engine.begin() as connection:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from models.files.club_reader import read_club
-from models.files.club_writer import write_club
 from models.files.games import EnteredGame, game_in_file, load_entered_game
 from models.ledger.moves import RoundLine, moves_of
 from tests.models.conftest import Table
+from tests.models.files.conftest import text_of
 
 
 def with_moves(kept: Mapping[int, Sequence[RoundLine]]) -> EnteredGame:
@@ -27,11 +27,10 @@ def test_a_game_goes_on_in_a_copy_that_has_all_its_moves_and_more(table: Table) 
     assert not with_moves({1: moves[1:]}).goes_on_in(with_moves({1: moves}))
 
 
-def test_a_game_in_its_own_file_is_the_same_and_its_seats_are_numbered_from_1(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    (night,) = read_club("".join(write_club(table.club))).nights
+def test_a_game_in_its_own_file_is_the_same_and_its_seats_are_numbered_from_1(played: Table) -> None:
+    (night,) = read_club(text_of(played.club)).nights
 
-    entered_game = load_entered_game(table.game)
+    entered_game = load_entered_game(played.game)
     file_game = game_in_file(night.games[0], {seat.name.casefold(): seat.player_id for seat in entered_game.seats})
 
     assert entered_game.is_same(file_game)

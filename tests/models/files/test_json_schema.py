@@ -1,7 +1,6 @@
 """The schema of club files is generated from their types, and accepts the same files as the reader."""
 
 import json
-from pathlib import Path
 from typing import get_args
 
 import jsonschema
@@ -13,9 +12,9 @@ from models.files.json_schema import club_schema
 from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET
 from models.files.schema import ClubFile
 from models.files.tournament_lines import LineOfTournament
+from tests.models.files.conftest import SCHEMA
 from tests.models.files.test_refusal import FACTS, WRONG, changed
 
-SCHEMA = Path(__file__).parents[3] / "docs" / "club-file.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(club_schema())
 
 
@@ -28,16 +27,10 @@ def test_a_file_that_was_written_fits_it() -> None:
 
 
 def test_it_has_every_kind_of_line_apart() -> None:
-    game, cup = (club_schema()["$defs"][name]["properties"] for name in ("FileGame", "FileTournament"))
-    kept = club_schema()["$defs"]["FileRound"]["properties"]
-    for lines, kinds in (
-        (game["lines"], LINES_OF_SHEET),
-        (kept["lines"], LINES_OF_ROUND),
-        (cup["lines"], get_args(LineOfTournament)),
-    ):
-        assert [schema["$ref"].rpartition("/")[2] for schema in lines["items"]["oneOf"]] == [
-            kind.__name__ for kind in kinds
-        ]
+    parts = {"FileGame": LINES_OF_SHEET, "FileRound": LINES_OF_ROUND, "FileTournament": get_args(LineOfTournament)}
+    for part, kinds in parts.items():
+        lines = club_schema()["$defs"][part]["properties"]["lines"]["items"]["oneOf"]
+        assert [schema["$ref"].rpartition("/")[2] for schema in lines] == [kind.__name__ for kind in kinds]
 
 
 def test_it_says_how_much_a_page_takes() -> None:

@@ -22,9 +22,9 @@ def about(entrant: int) -> list[TournamentFacts]:
     ]
 
 
-@pytest.mark.parametrize("facts", about(ENTRANTS), ids=lambda facts: type(facts).__name__)
-def test_the_last_entrant_is_one_of_them(facts: TournamentFacts) -> None:
-    check_facts(facts, ENTRANTS, BOOK, "facts")
+def test_the_last_entrant_is_one_of_them() -> None:
+    for facts in about(ENTRANTS):
+        check_facts(facts, ENTRANTS, BOOK, "facts")
 
 
 @pytest.mark.parametrize("facts", about(ENTRANTS + 1), ids=lambda facts: type(facts).__name__)
