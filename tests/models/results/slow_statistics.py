@@ -24,9 +24,7 @@ def games_over(club: Club) -> list[Over]:
     games = []
     for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
         sheet = load_sheet(game)
-        later = [
-            line.payload.night.date for line in sheet.lines if isinstance(line.payload, WentOn) and line.payload.night
-        ]
+        later = [line for line in sheet.lines if isinstance(line.payload, WentOn) and line.payload.night]
         assert len(later) >= len(sheet.sittings)
         ended = sheet.sittings[-1].date if sheet.sittings else db.session.get_one(Night, game.night_id).date
         if sheet.is_over and sheet.rounds_closed:
@@ -50,23 +48,14 @@ def figures_of(
         scores = [r.cells[me.seat].score for r in closed]
         outs = sum(r.cells[me.seat].is_out for r in closed)
         placed = me.place is not None
-        whole = [
-            int(placed),
-            int(me.place == 1),
-            0,
-            len(scores),
-            sum(scores),
-            me.total * placed,
-            outs,
-            min(scores),
-            max(scores),
-        ]
+        whole = [int(placed), int(me.place == 1), 0, len(scores), sum(scores), me.total * placed, outs]
+        whole += [min(scores), max(scores)]
         players = sum(column.place is not None for column in sheet.columns)
         for side, key in (("all", ""), ("rules", str(sheet.book)), ("players", str(players))):
             sums.setdefault((side, key), []).append(whole)
-        for r in closed:
-            cell = r.cells[me.seat]
-            row = [1, 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
+        for number, r in enumerate(closed):
+            cell, engines = r.cells[me.seat], [earlier.engine for earlier in closed[:number]]
+            row = [int(r.engine not in engines), 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
             sums.setdefault(("engine", str(r.engine)), []).append(row)
         for rival in sheet.columns:
             if me.place is not None and rival.place is not None and rival is not me:
@@ -80,19 +69,18 @@ def _add_up(rows: list[list[int]]) -> Figures:
     return Figures._make([*map(sum, columns[:7]), min(columns[7]), max(columns[8])])
 
 
-def ratings_of(over: list[Over]) -> dict[tuple[int, int, str], float]:
+def ratings_of(over: list[Over]) -> dict[tuple[int, int], tuple[float, float]]:
     """The rating of every player after each game, from the first game on."""
     model = PlackettLuce()
     now: dict[int, tuple[float, float]] = {}
-    after: dict[tuple[int, int, str], float] = {}
+    after: dict[tuple[int, int], tuple[float, float]] = {}
     for _, game_id, sheet in over:
         placed = sorted((c.place, c.player_id) for c in sheet.columns if c.place is not None)
         teams = [[model.create_rating(list(now.get(player, (25.0, 25.0 / 3))))] for _, player in placed]
         if len(placed) > 1:
             teams = model.rate(teams, ranks=[place for place, _ in placed])
         for (_, player), (rating,) in zip(placed, teams, strict=True):
-            now[player] = (rating.mu, rating.sigma)
-            after |= {(game_id, player, "mu"): rating.mu, (game_id, player, "sigma"): rating.sigma}
+            now[player] = after[game_id, player] = (rating.mu, rating.sigma)
     return after
 
 

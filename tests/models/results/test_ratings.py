@@ -21,49 +21,43 @@ from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from samples.pens import write
 from samples.years import create_club_with_years
-
-PART = 4
+from tests.conftest import sure
 
 
 @pytest.fixture
 def club(store: Flask, monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club that has played fifteen games, on a server that rates only a few at once."""
-    monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", PART)
+    monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", 4)
     return create_club_with_years(15)[0]
 
 
 def everything() -> list[list[tuple[object, ...]]]:
     """Every result, round result and tally in the database."""
-    return [
-        sorted(tuple(row) for row in db.session.execute(select(table))) for table in (RESULTS, ROUND_RESULTS, TALLIES)
-    ]
+    tables = (RESULTS, ROUND_RESULTS, TALLIES)
+    return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
 
 
 def correct_the_first_game(club: Club) -> None:
     """Give the winner of the first game pips that nobody had counted."""
-    game = db.session.scalars(select(Game).order_by(Game.id).limit(1)).one()
+    game = sure(db.session.scalars(select(Game).order_by(Game.id)).first())
     winner = next(column.seat for column in load_sheet(game).columns if column.place == 1)
     write(game, "Ana", penalise, winner, 2000, "Miscounted")
 
 
 def merge_two_who_never_met(club: Club) -> None:
     """Merge somebody who has played for years into a new player."""
-    regular = db.session.scalars(select(Player).join(RESULTS, RESULTS.c.player_id == Player.id)).first()
-    assert regular
-    new = find_or_add_player(club.id, "Twin")
-    merge_players(regular, new)
+    regular = sure(db.session.scalars(select(Player).join(RESULTS, RESULTS.c.player_id == Player.id)).first())
+    merge_players(regular, find_or_add_player(club.id, "Twin"))
 
 
 def throw_and_put_back(club: Club) -> None:
-    night = db.session.scalars(select(Night).order_by(Night.id).limit(1)).one()
+    night = sure(db.session.scalars(select(Night).order_by(Night.id)).first())
     throw_night(night, "Ana")
     put_night_back(night)
 
 
 @pytest.mark.parametrize("act", [correct_the_first_game, merge_two_who_never_met, throw_and_put_back])
-def test_an_act_on_an_old_game_rates_some_games_and_later_work_the_others(
-    club: Club, act: Callable[[Club], None]
-) -> None:
+def test_an_act_on_an_old_game_rates_some_games_and_later_work_others(club: Club, act: Callable[[Club], None]) -> None:
     act(club)
     assert clubs_with_ratings_due() == [club.id]
 
@@ -78,14 +72,12 @@ def test_an_act_on_an_old_game_rates_some_games_and_later_work_the_others(
 
 def test_a_newer_change_begins_no_later_than_what_is_due(club: Club) -> None:
     correct_the_first_game(club)
-    due = ratings_due_from(club.id)
-    last = db.session.scalars(select(Night).order_by(Night.id.desc())).first()
-    assert last and due
+    due = sure(ratings_due_from(club.id))
+    last = sure(db.session.scalars(select(Night).order_by(Night.id.desc())).first())
 
     throw_night(last, "Ana")
 
-    now_due = ratings_due_from(club.id)
-    assert now_due and due < now_due < (last.date, 2**62)
+    assert due < sure(ratings_due_from(club.id)) < (last.date, 2**62)
 
 
 def test_a_player_who_never_played_is_merged_without_a_rating(club: Club) -> None:

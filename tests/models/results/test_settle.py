@@ -1,6 +1,5 @@
 """Clubs with missing results are found, and lost results are made again; a game in progress has none."""
 
-from flask import Flask
 from sqlalchemy import select
 
 from models.ledger.results import RESULTS
@@ -16,36 +15,22 @@ def results() -> list[tuple[object, ...]]:
     return [tuple(row) for row in db.session.execute(select(RESULTS).order_by(RESULTS.c.game_id, RESULTS.c.player_id))]
 
 
-def finish(table: Table) -> None:
-    """Play one round, and stop."""
+def test_results_that_were_lost_are_found_and_made_again_from_the_sheets(table: Table) -> None:
+    other_id = make_table().club.id
+    assert sorted(clubs_without_results()) == [table.club.id, other_id]
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", stop)
-
-
-def test_a_club_is_settled_once_a_game_of_it_has_results(table: Table) -> None:
-    other_table = make_table()
-    assert sorted(clubs_without_results()) == [table.club.id, other_table.club.id]
-
-    finish(table)
-
-    assert clubs_without_results() == [other_table.club.id]
-
-
-def test_results_that_were_lost_are_made_again_from_the_sheets(table: Table) -> None:
-    finish(table)
+    assert clubs_without_results() == [other_id]
     kept = results()
     db.session.execute(RESULTS.delete())
-    assert clubs_without_results() == [table.club.id]
 
     settle_club(table.club.id)
 
     assert kept and results() == kept
-    assert clubs_without_results() == []
+    assert clubs_without_results() == [other_id]
 
 
-def test_a_game_that_goes_on_has_nothing_to_settle(store: Flask) -> None:
-    table = make_table()
-
+def test_a_game_that_goes_on_has_nothing_to_settle(table: Table) -> None:
     settle(table.club.id, [table.game])
 
     assert results() == []

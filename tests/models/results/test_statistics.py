@@ -39,17 +39,11 @@ from rules import RULE_BOOKS
 from samples import seasons
 from samples.pens import write
 from tests.conftest import filled, sure
-from tests.models.conftest import make_table
+from tests.models.conftest import Table
 from tests.models.results import slow_statistics as slowly
 
-SPANS = [
-    Span(),
-    Span((2025, 1), (2025, 12)),
-    Span((2024, 12), (2026, 2)),
-    Span(None, (2025, 3)),
-    Span((2025, 6), None),
-    Span((2025, 2), (2025, 5)),
-]
+SPANS = [Span(), Span((2025, 1), (2025, 12)), Span((2024, 12), (2026, 2))]
+SPANS += [Span(None, (2025, 3)), Span((2025, 6), None), Span((2025, 2), (2025, 5))]
 
 # A player's figures by side and key.
 BySide = dict[tuple[str, str], Figures]
@@ -78,32 +72,19 @@ def everything() -> list[list[tuple[Any, ...]]]:
     return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
 
 
-def flat(figures: Mapping[TallyKind, Mapping[str, Figures]]) -> BySide:
-    """Figures by side and key, in one dict."""
-    return {(side.value, key): sums for side, keys in figures.items() for key, sums in keys.items()}
-
-
-def distinct_games(figures: BySide, slow: BySide) -> BySide:
-    """The figures, with the games by engine taken from `slow`, which counts a game once for each of its rounds."""
-    return {
-        at: sums._replace(games=slow[at].games) if at[0] == "engine" and at in slow else sums
-        for at, sums in figures.items()
-    }
-
-
 def test_figures_are_those_of_the_sheets(club: Club) -> None:
     over = slowly.games_over(club)
     for span in SPANS:
         table = {row.player.id: row for row in club_figures(club.id, span)}
         for player in slowly.everybody(club):
             slow = slowly.figures_of(over, player.id, *span.days)
+            row = table.get(player.id)
 
-            figures = flat(figures_by_kind(player.id, span))
+            figures = figures_by_kind(player.id, span)
 
-            assert distinct_games(figures, slow) == slow
-            assert (table[player.id].figures if player.id in table else None) == slow.get(("all", ""))
-            assert (table[player.id].rating if player.id in table else None) == rating_state(player.id, span)
-            assert averages(table[player.id].by_set if player.id in table else {}) == averages(slow_sets(slow))
+            assert {(side.value, key): sums for side in figures for key, sums in figures[side].items()} == slow
+            assert (row and row.figures, row and row.rating) == (slow.get(("all", "")), rating_state(player.id, span))
+            assert averages(row.by_set if row else {}) == averages(slow_sets(slow))
             streak = longest_streak(player.id, span)
             assert streak.games == slowly.streak_of(over, player.id, *span.days)
             assert all_won(club, player.id, streak)
@@ -136,21 +117,20 @@ def test_ratings_are_those_of_all_games_in_order(club: Club) -> None:
 
     rows = db.session.execute(select(RESULTS).where(RESULTS.c.place.is_not(None))).all()
 
-    kept = {(row.game_id, row.player_id, "mu"): row.mu for row in rows}
-    kept |= {(row.game_id, row.player_id, "sigma"): row.sigma for row in rows}
-    assert kept == pytest.approx(slow)
+    kept = {(row.game_id, row.player_id): (row.mu, row.sigma) for row in rows}
+    assert kept == {key: pytest.approx(rating) for key, rating in slow.items()}
     assert len(slow) > 40
 
 
 def test_everything_made_anew_is_what_was_kept(club: Club) -> None:
-    before = everything()
+    results, *others = everything()
 
     settle_club(club.id)
 
-    after = everything()
-    assert after[1:] == before[1:]
-    assert [row[:-3] for row in after[0]] == [row[:-3] for row in before[0]]
-    assert [row[-3:] for row in after[0]] == [pytest.approx(row[-3:]) for row in before[0]]
+    new_results, *new_others = everything()
+    assert new_others == others
+    assert [row[:-3] for row in new_results] == [row[:-3] for row in results]
+    assert [row[-3:] for row in new_results] == [pytest.approx(row[-3:]) for row in results]
 
 
 def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
@@ -170,18 +150,15 @@ def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
 def searches(player_id: int, side: TallyKind, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
     """The number of games behind each figure, and the search that finds them."""
     if side is TallyKind.RIVAL:
-        for standing in ("before", "behind", "level"):
-            games = {"before": figures.wins, "behind": figures.losses, "level": figures.level}[standing]
+        for standing, games in (("before", figures.wins), ("behind", figures.losses), ("level", figures.level)):
             yield games, GameSearch(player_id=player_id, is_placed=True, rival_id=int(key), standing=standing)
         return
     if side is TallyKind.ENGINE:
         yield figures.games, GameSearch(player_id=player_id, engine=int(key))
         return
-    narrowed = GameSearch(player_id=player_id)
-    if side is TallyKind.RULES:
-        narrowed = GameSearch(player_id=player_id, rules=key)
-    elif side is TallyKind.PLAYERS:
-        narrowed = GameSearch(player_id=player_id, players=int(key))
+    narrowed = GameSearch(player_id=player_id, rules=key if side is TallyKind.RULES else "")
+    if side is TallyKind.PLAYERS:
+        narrowed = replace(narrowed, players=int(key))
     yield figures.games, replace(narrowed, is_placed=True)
     yield figures.wins, replace(narrowed, is_won=True)
 
@@ -190,13 +167,11 @@ def test_games_come_a_page_at_a_time(club: Club) -> None:
     player = slowly.everybody(club)[0]
     whole = find_games(club.id, GameSearch(player_id=player.id), 100).games
 
-    pages, after = [], None
-    while True:
-        page = find_games(club.id, GameSearch(player_id=player.id, after=after), 3)
+    page = find_games(club.id, GameSearch(player_id=player.id), 3)
+    pages = page.games
+    while page.after:
+        page = find_games(club.id, GameSearch(player_id=player.id, after=page.after), 3)
         pages += page.games
-        after = page.after
-        if after is None:
-            break
 
     assert pages == whole
     assert len(whole) > 3
@@ -216,21 +191,29 @@ def test_whole_years_are_added_up_once_and_not_month_by_month(club: Club) -> Non
     assert set(months) == {0}
 
 
-def test_games_in_the_bin_leave_nothing_when_everything_is_made_again(store: Flask) -> None:
-    table = make_table()
+@pytest.fixture
+def played(table: Table) -> Table:
+    """A game whose first round is entered."""
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", stop)
-    table.game.binned_at = now()
+    return table
+
+
+def test_a_game_that_goes_on_does_not_count_yet(played: Table) -> None:
+    assert everything() == [[], [], []]
+
+
+def test_games_in_the_bin_leave_nothing_when_everything_is_made_again(played: Table) -> None:
+    write(played.game, "Ben", stop)
+    played.game.binned_at = now()
     db.session.flush()
 
-    settle_club(table.club.id)
+    settle_club(played.club.id)
 
     assert everything() == [[], [], []]
 
 
 def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
-    club = season_of(1, 24)
-    player = slowly.everybody(club)[0]
+    player = slowly.everybody(season_of(1, 24))[0]
     games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
 
     points = ratings_of(player.id, Span())
@@ -239,18 +222,16 @@ def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
     assert points[-1].mu == sure(rating_state(player.id, Span())).mu
 
 
-@pytest.mark.parametrize("most", [12, 3])
+@pytest.mark.parametrize(("most", "period"), [(12, "%Y-%m"), (3, "%Y")])
 def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
-    store: Flask, monkeypatch: pytest.MonkeyPatch, most: int
+    store: Flask, monkeypatch: pytest.MonkeyPatch, most: int, period: str
 ) -> None:
-    club = season_of(1, 24)
-    player = slowly.everybody(club)[0]
+    player = slowly.everybody(season_of(1, 24))[0]
     every = ratings_of(player.id, Span())
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", most)
 
     points = ratings_of(player.id, Span())
 
-    period = "%Y-%m" if most == 12 else "%Y"
     last = {point.day.strftime(period): point for point in every}
     assert len(every) > 12 >= len(points) > 1
     assert points == list(last.values())[-most:]
@@ -290,19 +271,10 @@ def test_all_time_is_added_up_once_and_not_year_by_year(club: Club) -> None:
     assert len(rows) == len(set(rows)) > 0
 
 
-def test_a_game_that_goes_on_does_not_count_yet(store: Flask) -> None:
-    table = make_table()
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-
-    assert everything() == [[], [], []]
-
-
-def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store: Flask) -> None:
-    table = make_table()
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", leave, table.seats["Ana"])
-    write(table.game, "Ben", stop)
-    ana = next(player for player in slowly.everybody(table.club) if player.name == "Ana")
+def test_somebody_who_left_keeps_their_rounds_but_has_no_game(played: Table) -> None:
+    write(played.game, "Ben", leave, played.seats["Ana"])
+    write(played.game, "Ben", stop)
+    ana = next(player for player in slowly.everybody(played.club) if player.name == "Ana")
 
     figures = figures_by_kind(ana.id, Span())[TallyKind.ALL][""]
 
@@ -310,47 +282,39 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store: Flask) -> N
     assert sure(rating_state(ana.id, Span())).mu == 25
 
 
-@pytest.mark.parametrize(
-    ("sigma", "certainty"),
-    [(25 / 3, Certainty.NOT_YET), (6.3, Certainty.NOT_YET), (6.2, Certainty.FAIRLY), (4.1, Certainty.SURE)],
-)
-def test_a_rating_is_sure_after_many_games(sigma: float, certainty: Certainty) -> None:
-    assert RatingState(25.0, sigma, 0).certainty is certainty
+def test_a_rating_is_sure_after_many_games() -> None:
+    certainties = {25 / 3: Certainty.NOT_YET, 6.3: Certainty.NOT_YET, 6.2: Certainty.FAIRLY, 4.1: Certainty.SURE}
+
+    assert {sigma: RatingState(25.0, sigma, 0).certainty for sigma in certainties} == certainties
+
+
+NONE = Figures(games=0, wins=0, losses=0, rounds=0, pips=0, total=0, outs=0, best=0, worst=0)
 
 
 def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> PlayerFigures:
     """A player in a club's ranking; `pips` gives the pips of one round for each rule set."""
     by_set = {
-        key.replace("_", "-"): Figures(
-            games=1, wins=0, losses=0, rounds=1, pips=sum_, total=sum_, outs=0, best=0, worst=0
-        )
-        for key, sum_ in pips.items()
+        key.replace("_", "-"): NONE._replace(games=1, rounds=1, pips=sum_, total=sum_) for key, sum_ in pips.items()
     }
-    figures = Figures(games=games, wins=wins, losses=0, rounds=games, pips=0, total=0, outs=0, best=0, worst=0)
+    figures = NONE._replace(games=games, wins=wins, rounds=games)
     return PlayerFigures(Player(name=name, folded_name=name.casefold()), figures, RatingState(mu, 5, 0), by_set)
 
 
-@pytest.mark.parametrize(
-    ("by", "order"),
-    [
-        ("", "Ana Ben Cai"),
-        ("name", "Ana Ben Cai"),
-        ("games", "Ben Ana Cai"),
-        ("won", "Ana Ben Cai"),
-        ("double-six", "Ben Cai Ana"),
-        ("rating", "Cai Ana Ben"),
-        ("average", "Cai Ana Ben"),
-        ("nonsense", "Ana Ben Cai"),
-    ],
-)
-def test_a_club_is_sorted_by_any_column(by: str, order: str) -> None:
+def test_a_club_is_sorted_by_any_column() -> None:
     ana = standing("Ana", 25, 6, 4, double_nine=3)
     ben = standing("Ben", 20, 9, 4, double_six=5)
     cai = standing("Cai", 30, 5, 1, double_six=7)
+    orders = {"": "Ana Ben Cai", "name": "Ana Ben Cai", "games": "Ben Ana Cai", "won": "Ana Ben Cai"}
+    orders |= {
+        "double-six": "Ben Cai Ana",
+        "rating": "Cai Ana Ben",
+        "average": "Cai Ana Ben",
+        "nonsense": "Ana Ben Cai",
+    }
 
-    assert [row.player.name for row in sort_figures([ana, ben, cai], by)] == order.split()
+    for by, order in orders.items():
+        assert [row.player.name for row in sort_figures([ana, ben, cai], by)] == order.split(), by
 
 
-@pytest.mark.parametrize(("games", "is_ranked"), [(4, False), (5, True)])
-def test_fewer_than_five_games_are_no_rank(games: int, is_ranked: bool) -> None:
-    assert standing("Ana", 25, games, 1).is_ranked is is_ranked
+def test_fewer_than_five_games_are_no_rank() -> None:
+    assert [standing("Ana", 25, games, 1).is_ranked for games in (4, 5)] == [False, True]
