@@ -6,7 +6,8 @@ from flask import Flask
 
 from models import db
 from models.access.in_play import games_of_night_by_line, open_games_of_tonight
-from models.ledger.keys import Access, make_key, make_tournament_key, revoke_key
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key, make_key, make_tournament_key, revoke_key
 from models.ledger.nights import Night, begin_night
 from models.play.bin import throw_game
 from rules import RULE_BOOKS
@@ -17,30 +18,30 @@ from tests.models.conftest import TONIGHT, Table, make_table
 LATER = TONIGHT + timedelta(days=7)
 
 
-def evening(day: date) -> datetime:
-    """Eight in the evening on this day."""
-    return datetime.combine(day, time(20)).astimezone()
+def open_on(day: date, *keys: Key) -> list[Game]:
+    """The games that these keys open at eight in the evening on this day."""
+    return open_games_of_tonight([key.ref for key in keys], datetime.combine(day, time(20)).astimezone())
 
 
 def test_the_game_with_the_newest_line_comes_first(table: Table) -> None:
     other_game = begin(table.club, ["Ana", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [other_game, table.game]
+    assert open_on(TONIGHT, table.key) == [other_game, table.game]
 
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
 
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game, other_game]
+    assert open_on(TONIGHT, table.key) == [table.game, other_game]
     assert games_of_night_by_line(table.game.night_id) == [table.game, other_game]
 
 
 def test_only_nights_that_are_still_on_count(table: Table) -> None:
     night = db.session.get_one(Night, table.game.night_id)
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=1))) == [table.game]
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=2))) == []
+    assert open_on(TONIGHT + timedelta(days=1), table.key) == [table.game]
+    assert open_on(TONIGHT + timedelta(days=2), table.key) == []
     night.started_at -= timedelta(hours=11)
     db.session.flush()
 
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game]
-    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=1))) == []
+    assert open_on(TONIGHT, table.key) == [table.game]
+    assert open_on(TONIGHT + timedelta(days=1), table.key) == []
     assert games_of_night_by_line(night.id) == [table.game]
 
 
@@ -48,7 +49,7 @@ def test_a_game_that_goes_on_is_of_both_nights(table: Table) -> None:
     stop(table.game)
     go_on(table.game, LATER)
 
-    assert open_games_of_tonight([table.key.ref], evening(LATER)) == [table.game]
+    assert open_on(LATER, table.key) == [table.game]
     assert games_of_night_by_line(begin_night(table.club.id, LATER).id) == [table.game]
     assert games_of_night_by_line(table.game.night_id) == [table.game]
 
@@ -58,11 +59,11 @@ def test_nothing_is_open_without_a_key_that_is_valid_or_in_the_bin(table: Table)
     revoke_key(key, "Ana")
     db.session.flush()
 
-    assert open_games_of_tonight([], evening(TONIGHT)) == []
-    assert open_games_of_tonight([key.ref], evening(TONIGHT)) == []
-    assert open_games_of_tonight([other_table.key.ref], evening(TONIGHT)) == [other_table.game]
+    assert open_on(TONIGHT) == []
+    assert open_on(TONIGHT, key) == []
+    assert open_on(TONIGHT, other_table.key) == [other_table.game]
     throw_game(other_table.game, "Ana")
-    assert open_games_of_tonight([other_table.key.ref], evening(TONIGHT)) == []
+    assert open_on(TONIGHT, other_table.key) == []
     assert games_of_night_by_line(other_table.game.night_id) == []
 
 
@@ -70,19 +71,17 @@ def test_a_key_to_another_night_opens_none_of_tonight(table: Table) -> None:
     tonight_key = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
     later_key = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
 
-    assert open_games_of_tonight([tonight_key.ref], evening(TONIGHT)) == [table.game]
-    assert open_games_of_tonight([later_key.ref], evening(TONIGHT)) == []
+    assert open_on(TONIGHT, tonight_key) == [table.game]
+    assert open_on(TONIGHT, later_key) == []
 
 
 def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask) -> None:
     cup = halls.seated()
     game, night = tournaments.game_at(cup, 1), db.session.get_one(Night, cup.night_id)
     table = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
-    club, referee = (
-        make_key(cup.club_id, Access.MANAGE, "all", "Rita"),
-        make_tournament_key(cup, Access.MANAGE, "r", ""),
-    )
+    club = make_key(cup.club_id, Access.MANAGE, "all", "Rita")
+    referee = make_tournament_key(cup, Access.MANAGE, "r", "")
 
-    assert open_games_of_tonight([table.ref], evening(night.date)) == [game]
-    assert open_games_of_tonight([club.ref, referee.ref], evening(night.date)) == []
+    assert open_on(night.date, table) == [game]
+    assert open_on(night.date, club, referee) == []
     assert games_of_night_by_line(night.id) == []

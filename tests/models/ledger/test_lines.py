@@ -1,10 +1,8 @@
 """Every kind of line comes back from the database as it was written: on a sheet, in a tracked round and in a tournament."""
 
 from datetime import date
-from types import UnionType
-from typing import get_args
+from typing import Any, get_args
 
-import pytest
 from flask import Flask
 from sqlalchemy import update
 
@@ -54,18 +52,10 @@ IN_TOURNAMENTS: list[tuple[cup.Deed, cup.TournamentFacts]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("union", "samples"),
-    [
-        (lines.Payload, ON_SHEETS),
-        (moves.RoundPayload, AT_TABLES),
-        (cup.TournamentFacts, [facts for _, facts in IN_TOURNAMENTS]),
-    ],
-)
-def test_there_is_a_sample_of_every_kind(
-    union: UnionType, samples: list[lines.Payload | moves.RoundPayload | cup.TournamentFacts]
-) -> None:
-    assert {type(sample) for sample in samples} == set(get_args(union))
+def test_there_is_a_sample_of_every_kind() -> None:
+    assert {type(payload) for payload in ON_SHEETS} == set(get_args(lines.Payload))
+    assert {type(payload) for payload in AT_TABLES} == set(get_args(moves.RoundPayload))
+    assert {type(facts) for _, facts in IN_TOURNAMENTS} == set(get_args(cup.TournamentFacts))
 
 
 def test_every_word_of_a_column_has_a_class() -> None:
@@ -76,11 +66,7 @@ def test_every_word_of_a_column_has_a_class() -> None:
 
 def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Table) -> None:
     lines.write_lines(table.game.id, 0, "Ana", [lines.NewRules.of("double-nine", (9, 8)), lines.Strike(strikes=1)])
-    db.session.execute(
-        update(lines.SheetRow)
-        .where(lines.SheetRow.game_id == table.game.id, lines.SheetRow.number == 1)
-        .values(text="double-nine 9,8")
-    )
+    db.session.execute(update(lines.SheetRow).where(lines.SheetRow.number == 1).values(text="double-nine 9,8"))
 
     assert len(table.sheet.engines) == 10
     rules = lines.lines_of(table.game)[0].payload
@@ -112,13 +98,9 @@ def test_a_kept_round_has_its_lines_back(table: Table) -> None:
 def test_a_tournament_has_its_lines_back(store: Flask) -> None:
     tournament = begin()
     before = cup.lines_of_tournament(tournament.id)
+    told: dict[str, Any] = {"stage": 2, "table": 1, "reason": "late", "by": "Rita", "at": now()}
     for number, (deed, facts) in enumerate(IN_TOURNAMENTS, len(before) + 1):
-        cup.write_tournament_line(
-            tournament.id,
-            cup.TournamentLine(
-                number=number, deed=deed, facts=facts, stage=2, table=1, reason="late", by="Rita", at=now()
-            ),
-        )
+        cup.write_tournament_line(tournament.id, cup.TournamentLine(number=number, deed=deed, facts=facts, **told))
     db.session.flush()
 
     found = cup.lines_of_tournament(tournament.id)[len(before) :]
@@ -127,13 +109,13 @@ def test_a_tournament_has_its_lines_back(store: Flask) -> None:
 
 
 def test_two_lines_that_say_as_much_are_not_the_same() -> None:
-    alike: list[tuple[lines.Payload, lines.Payload | cup.TournamentFacts]] = [
+    alike: list[tuple[object, object]] = [
         (lines.Departure(1, 2), lines.Confirmation(1, 2)),
-        (lines.Arrival(1, 2, 3), lines.Penalty(1, 2, 3, "")),
         (lines.Stop(), cup.Nothing()),
     ]
+    alike.append((lines.Arrival(1, 2, 3), lines.Penalty(1, 2, 3, "")))
 
-    assert all(payload != other for payload, other in alike)
+    assert [pair for pair in alike if pair[0] == pair[1]] == []
 
 
 def test_a_line_in_other_seats_says_the_same_of_them() -> None:

@@ -11,24 +11,16 @@ from samples.pens import write
 from tests.models.conftest import Table, make_table
 
 
-def test_each_entry_is_later_than_the_one_before_although_the_clock_is_put_back(
+def test_each_entry_is_later_than_the_one_before_in_its_game_although_the_clock_is_put_back(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow")
-    earlier = now() - timedelta(hours=1)
-    monkeypatch.setattr("models.ledger.moments.now", lambda: earlier)
-
-    write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow again")
-
-    first, second = (line.at for line in lines_of(table.game))
-    assert second == first + timedelta(microseconds=1)
-
-
-def test_the_lines_of_another_game_have_no_part_in_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow")
     other_table, earlier = make_table(), now() - timedelta(hours=1)
     monkeypatch.setattr("models.ledger.moments.now", lambda: earlier)
 
-    write(other_table.game, "Ben", penalise, other_table.seats["Ana"], 5, "Slow")
+    for each in (table, other_table):
+        write(each.game, "Ben", penalise, each.seats["Ana"], 5, "Slow again")
 
+    first, second = (line.at for line in lines_of(table.game))
+    assert second == first + timedelta(microseconds=1)
     assert [line.at for line in lines_of(other_table.game)] == [earlier]

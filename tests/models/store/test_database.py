@@ -1,7 +1,9 @@
 """The database never loses anything that it acknowledged, and its tables are the ones that the migrations make."""
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,10 @@ from models import db, writing
 from models.ledger.clubs import Club, all_clubs, create_club
 from models.ledger.games import Game, GameTerms
 from models.ledger.lines import SheetRow
-from models.ledger.players import find_or_add_player, player_names
+from models.ledger.nights import Night
+from models.ledger.players import Player, find_or_add_player, player_names
 from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
-from models.sheets.fold import load_sheet
 from models.store.columns import now
 from models.store.database import open_options, without_password
 from models.store.receipts import Receipt, forget_receipts
@@ -27,18 +29,14 @@ from rules import RULE_BOOKS
 from rules.scores.left_in_hand import HandLeft
 from samples.pens import pen_of
 from tests.conftest import make_app
-from tests.models.conftest import TONIGHT
+from tests.models.conftest import TONIGHT, make_table
 
 
 def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address: str) -> None:
+    pragmas = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     with make_app(sqlite_address).app_context(), db.engine.connect() as connection:
-        asked = {
-            name: connection.execute(text(f"PRAGMA {name}")).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys")
-        }
+        assert {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in pragmas} == pragmas
         db.engine.dispose()
-
-    assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: Flask, said: list[str]) -> None:
@@ -58,29 +56,29 @@ def test_what_raises_writes_nothing(store: Flask) -> None:
     assert all_clubs() == []
 
 
-def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> None:
-    with writing():
-        club = create_club("Ana’s table")
-        book = RULE_BOOKS["double-nine"]
-        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], GameTerms(book, book.options.engines), TONIGHT, "Ana")
-        seats = [column.seat for column in load_sheet(game).columns]
-        id = game.id
-
-    def phone(seat: int) -> None:
-        with store.app_context():
-            for pips in range(1, 9):
-                with writing():
-                    game = db.session.get_one(Game, id)
-                    with pen_of(game, "x") as pen:
-                        cell = pen.sheet.rounds[0].cells.get(seat)
-                        entry = ScoreEntry(HandLeft(pips), str(pips), cell.line if cell else 0)
-                        enter_scores(pen, 1, {seat: entry}, frozenset({"nobody-out:"}))
-
-    threads = [threading.Thread(target=phone, args=(seat,)) for seat in seats]
+def at_once(*phones: Callable[[], None]) -> None:
+    """Run these at the same time, each in a thread."""
+    threads = [threading.Thread(target=phone) for phone in phones]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> None:
+    table = make_table()
+    id, seats = table.game.id, table.seats.values()
+    db.session.commit()
+
+    def phone(seat: int) -> None:
+        with store.app_context():
+            for pips in range(1, 9):
+                with writing(), pen_of(db.session.get_one(Game, id), "x") as pen:
+                    cell = pen.sheet.rounds[0].cells.get(seat)
+                    entry = ScoreEntry(HandLeft(pips), str(pips), cell.line if cell else 0)
+                    enter_scores(pen, 1, {seat: entry}, frozenset({"nobody-out:"}))
+
+    at_once(*(partial(phone, seat) for seat in seats))
 
     numbers = db.session.scalars(select(SheetRow.number).order_by(SheetRow.number)).all()
     assert numbers == list(range(1, 33))
@@ -89,33 +87,22 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> No
 def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store: Flask) -> None:
     with writing():
         id = create_club("Ana’s table").id
-    book = RULE_BOOKS["double-nine"]
 
     def phone() -> None:
         with store.app_context(), writing():
-            start_game(
-                db.session.get_one(Club, id), ["Ana", "Zoë"], GameTerms(book, book.options.engines), TONIGHT, "Ana"
-            )
+            terms = GameTerms(RULE_BOOKS["double-nine"], (9,))
+            start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], terms, TONIGHT, "Ana")
 
-    threads = [threading.Thread(target=phone) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[phone] * 6)
 
-    tables = (db.metadata.tables[name] for name in ("games", "nights", "players"))
-    counted = [db.session.scalar(select(func.count()).select_from(table)) for table in tables]
-    assert counted == [6, 1, 2]
+    counts = [db.session.scalar(select(func.count()).select_from(model)) for model in (Game, Night, Player)]
+    assert counts == [6, 1, 2]
 
 
 def test_rows_that_point_to_a_deleted_one_are_found_by_an_index() -> None:
     unfound = []
     for table in db.metadata.sorted_tables:
-        unique = [
-            constraint
-            for constraint in table.constraints
-            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
-        ]
+        unique = [kept for kept in table.constraints if isinstance(kept, PrimaryKeyConstraint | UniqueConstraint)]
         led = {next(iter(index.columns)) for index in (*table.indexes, *unique)}
         unfound += [str(key.parent) for key in table.foreign_keys if key.parent not in led]
 
@@ -143,26 +130,24 @@ def test_the_migrations_make_the_tables_that_the_models_describe(request: pytest
 
 
 def test_names_that_only_capitals_tell_apart_are_one_player(store: Flask) -> None:
-    club = create_club("Ana’s table")
+    club_id = create_club("Ana’s table").id
 
-    assert find_or_add_player(club.id, "Zoë") is find_or_add_player(club.id, "ZOË")
-    assert find_or_add_player(club.id, "Zoë") is find_or_add_player(club.id, "Zoe\u0308")
-    assert player_names(club.id) == ["Zoë"]
+    assert len({find_or_add_player(club_id, name).id for name in ("Zoë", "ZOË", "Zoe\u0308")}) == 1
+    assert player_names(club_id) == ["Zoë"]
 
 
 def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store: Flask) -> None:
-    with writing():
-        club = create_club("Ana’s table")
-        for number, (receipt, upload) in enumerate([(41, 2), (39, 0)]):
-            day = now() - timedelta(days=receipt)
-            db.session.add(Receipt(once=f"form {number}", owner="", digest="", location="/", at=day))
-            store_upload("{}", "{}", "Ana", club.id).at = now() - timedelta(days=upload)
-        db.session.flush()
-        forget_receipts()
-        forget_uploads()
+    for receipt, upload in ((41, 2), (39, 0)):
+        day = now() - timedelta(days=receipt)
+        db.session.add(Receipt(once=f"form of {receipt} days", owner="", digest="", location="/", at=day))
+        store_upload(f"sent {upload} days ago", "{}", "Ana", None).at = now() - timedelta(days=upload)
+    db.session.flush()
 
-    assert db.session.scalars(select(Receipt.once)).all() == ["form 1"]
-    assert db.session.scalar(select(func.count()).select_from(Upload)) == 1
+    forget_receipts()
+    forget_uploads()
+
+    assert db.session.scalars(select(Receipt.once)).all() == ["form of 39 days"]
+    assert [upload.text for upload in db.session.scalars(select(Upload))] == ["sent 0 days ago"]
 
 
 @pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "sqlite:///beside.db"])
@@ -176,7 +161,5 @@ def test_a_database_that_is_no_file_of_ours_is_left_alone(
 
 
 def test_an_address_is_shown_without_its_password() -> None:
-    shown = without_password("postgresql+psycopg://ana:secret@host/club")
-
-    assert shown == "postgresql+psycopg://ana:***@host/club"
+    assert without_password("postgresql+psycopg://ana:secret@host/club") == "postgresql+psycopg://ana:***@host/club"
     assert without_password("sqlite:////srv/roundhouse.db") == "sqlite:////srv/roundhouse.db"

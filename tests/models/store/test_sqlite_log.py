@@ -19,6 +19,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def log(path: Path) -> WriteAheadLog:
+    """The log of the database."""
+    return WriteAheadLog(path)
+
+
+@pytest.fixture
 def phone(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that stays open, as the server's do, so that SQLite leaves the log beside the database file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -33,12 +39,10 @@ def clubs_in_the_file(path: Path) -> int:
     copy = path.with_name("copy.db")
     copy.write_bytes(path.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:
-        count: int = connection.execute("SELECT count(*) FROM clubs").fetchone()[0]
-    return count
+        return len(connection.execute("SELECT name FROM clubs").fetchall())
 
 
-def test_what_was_committed_comes_into_the_file(path: Path, phone: sqlite3.Connection) -> None:
-    log = WriteAheadLog(path)
+def test_what_was_committed_comes_into_the_file(path: Path, log: WriteAheadLog, phone: sqlite3.Connection) -> None:
     log.write_down()
     phone.execute("INSERT INTO clubs VALUES ('The Kitchen Table')")
     assert clubs_in_the_file(path) == 0
@@ -49,9 +53,8 @@ def test_what_was_committed_comes_into_the_file(path: Path, phone: sqlite3.Conne
 
 
 def test_nothing_is_written_where_nothing_is_new(
-    path: Path, phone: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    log: WriteAheadLog, phone: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = WriteAheadLog(path)
     log.write_down()
     stamp = log.written_down
     # In this module alone: what counts the tests' lines opens a database too.
@@ -62,19 +65,19 @@ def test_nothing_is_written_where_nothing_is_new(
     assert stamp and log.written_down == stamp
 
 
-def test_a_long_log_is_cut(path: Path, phone: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("phone")
+def test_a_long_log_is_cut(log: WriteAheadLog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_log, "LONGEST", 0)
-    log = WriteAheadLog(path)
 
     log.write_down()
     log.write_down()
 
     assert log.log.stat().st_size == 0
-    assert clubs_in_the_file(path) == 0
 
 
-def test_while_somebody_reads_it_is_tried_again_later(path: Path, phone: sqlite3.Connection) -> None:
-    log = WriteAheadLog(path)
+def test_while_somebody_reads_it_is_tried_again_later(
+    path: Path, log: WriteAheadLog, phone: sqlite3.Connection
+) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM clubs").fetchall()
@@ -88,9 +91,7 @@ def test_while_somebody_reads_it_is_tried_again_later(path: Path, phone: sqlite3
     assert clubs_in_the_file(path) == 1
 
 
-def test_without_a_log_nothing_happens(tmp_path: Path) -> None:
-    log = WriteAheadLog(tmp_path / "nowhere.db")
-
+def test_without_a_log_nothing_happens(log: WriteAheadLog, tmp_path: Path) -> None:
     log.write_down()
 
     assert log.written_down is None

@@ -2,8 +2,7 @@
 
 import sqlite3
 
-import pytest
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from models.store.troubles import Trouble, trouble_of
@@ -17,33 +16,29 @@ class PostgresError(Exception):
         self.sqlstate = sqlstate
 
 
-def sqlite_error(code: int) -> sqlite3.Error:
-    """A SQLite exception with this error code, whose higher bits may carry more detail."""
+def on_postgresql(state: str | None) -> DBAPIError:
+    """An error of PostgreSQL with this state, or of the way to it."""
+    return OperationalError("", {}, PostgresError(state))
+
+
+def on_sqlite(code: int) -> DBAPIError:
+    """An error of SQLite with this code, whose higher bits may carry more detail."""
     error = sqlite3.OperationalError()
     error.sqlite_errorcode = code
-    return error
+    return OperationalError("", {}, error)
 
 
-@pytest.mark.parametrize(
-    ("error", "trouble"),
-    [
-        (OperationalError("", {}, PostgresError("53100")), Trouble.FULL),
-        (OperationalError("", {}, PostgresError("58030")), Trouble.FULL),
-        (OperationalError("", {}, PostgresError("25006")), Trouble.FULL),
-        (OperationalError("", {}, PostgresError("55P03")), Trouble.BUSY),
-        (OperationalError("", {}, PostgresError("40P01")), Trouble.BUSY),
-        (OperationalError("", {}, PostgresError("57P01")), Trouble.AWAY),
-        (OperationalError("", {}, PostgresError(None)), Trouble.AWAY),
-        (InterfaceError("", {}, PostgresError(None)), Trouble.AWAY),
-        (IntegrityError("", {}, PostgresError("23505")), None),
-        (OperationalError("", {}, sqlite_error(sqlite3.SQLITE_BUSY)), Trouble.BUSY),
-        (OperationalError("", {}, sqlite_error(sqlite3.SQLITE_FULL)), Trouble.FULL),
-        (OperationalError("", {}, sqlite_error(sqlite3.SQLITE_IOERR | 5 << 8)), Trouble.FULL),
-        (OperationalError("", {}, sqlite_error(sqlite3.SQLITE_ERROR)), None),
-        (PoolTimeout(), Trouble.BUSY),
-        (ValueError(), None),
+ERRORS: dict[Trouble | None, list[Exception]] = {
+    Trouble.FULL: [
+        *map(on_postgresql, ("53100", "58030", "25006")),
+        *map(on_sqlite, (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 5 << 8)),
     ],
-    ids=lambda value: f"{value}".strip() or type(value).__name__,
-)
-def test_what_went_wrong_is_known_by_what_was_raised(error: Exception, trouble: Trouble | None) -> None:
-    assert trouble_of(error) is trouble
+    Trouble.BUSY: [*map(on_postgresql, ("55P03", "40P01")), on_sqlite(sqlite3.SQLITE_BUSY), PoolTimeout()],
+    Trouble.AWAY: [*map(on_postgresql, ("57P01", None)), InterfaceError("", {}, PostgresError(None))],
+    None: [IntegrityError("", {}, PostgresError("23505")), on_sqlite(sqlite3.SQLITE_ERROR), ValueError()],
+}
+
+
+def test_what_went_wrong_is_known_by_what_was_raised() -> None:
+    for trouble, errors in ERRORS.items():
+        assert [error for error in errors if trouble_of(error) is not trouble] == []

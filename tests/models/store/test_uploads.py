@@ -16,13 +16,14 @@ from tests.conftest import sure
 TABLE = db.metadata.tables["uploads"]
 
 
-def count_uploads() -> int:
-    """The number of files that are waiting."""
-    return db.session.scalars(select(func.count()).select_from(Upload)).one()
+@pytest.fixture
+def club_id(store: Flask) -> int:
+    """The id of a club."""
+    return create_club("Ana’s table").id
 
 
-def test_a_file_waits_for_its_club_alone(store: Flask) -> None:
-    club_id, other_id = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+def test_a_file_waits_for_its_club_alone(club_id: int) -> None:
+    other_id = create_club("Ben’s table").id
     upload = store_upload("{}", "[]", "Ana", club_id)
 
     assert find_upload(upload.ref, club_id) is upload
@@ -33,12 +34,12 @@ def test_a_file_waits_for_its_club_alone(store: Flask) -> None:
     assert find_upload(upload.ref, club_id) is None
 
 
-def test_where_too_many_wait_the_oldest_of_the_same_club_goes(store: Flask) -> None:
-    club_id, other_id = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+def test_where_too_many_wait_the_oldest_of_the_same_club_goes(club_id: int) -> None:
+    other_id = create_club("Ben’s table").id
     their_upload, strangers_upload = store_upload("{}", "[]", "Ben", other_id), store_upload("{}", "[]", "", None)
     refs = [store_upload("{}", "[]", "Ana", club_id).ref for _ in range(MOST_OF_A_CLUB + 1)]
 
-    assert [find_upload(ref, club_id) is None for ref in refs] == [True] + [False] * MOST_OF_A_CLUB
+    assert [find_upload(ref, club_id) is not None for ref in refs] == [False] + [True] * MOST_OF_A_CLUB
     assert find_upload(their_upload.ref, other_id) and find_upload(strangers_upload.ref, None)
 
 
@@ -47,20 +48,19 @@ def test_of_strangers_more_may_wait(store: Flask, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(uploads, "MOST_OF_STRANGERS", MOST_OF_A_CLUB + 2)
     refs = [store_upload("{}", "[]", "", None).ref for _ in range(MOST_OF_A_CLUB + 3)]
 
-    assert [find_upload(ref, None) is None for ref in refs] == [True] + [False] * (MOST_OF_A_CLUB + 2)
+    assert [find_upload(ref, None) is not None for ref in refs] == [False] + [True] * (MOST_OF_A_CLUB + 2)
 
 
-def test_after_a_day_a_file_is_not_found_and_with_the_next_it_is_gone(store: Flask) -> None:
-    club_id = create_club("Ana’s table").id
+def test_after_a_day_a_file_is_not_found_and_with_the_next_it_is_gone(club_id: int) -> None:
     upload = store_upload("{}", "[]", "Ana", club_id)
     upload.at = now() - timedelta(days=1, minutes=1)
     db.session.flush()
     assert find_upload(upload.ref, club_id) is None
-    assert count_uploads() == 1
+    assert db.session.scalars(select(Upload)).all() == [upload]
 
-    store_upload("{}", "[]", "Ana", club_id)
+    new_upload = store_upload("{}", "[]", "Ana", club_id)
 
-    assert count_uploads() == 1
+    assert db.session.scalars(select(Upload)).all() == [new_upload]
 
 
 def test_a_text_is_packed_and_an_older_one_is_read_as_it_is(store: Flask) -> None:
