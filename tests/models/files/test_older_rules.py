@@ -19,12 +19,9 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.files.club_import import create_club_from_file, import_club
-from models.files.club_reader import read_club
-from models.files.club_writer import write_club
 from models.files.older_files import pin_file
 from models.files.schema import VERSION
-from models.ledger.clubs import Club
+from models.ledger.clubs import Club, create_club
 from models.ledger.games import Game
 from models.ledger.house_rules import house_rules_of
 from models.ledger.older_rules import pin_rules
@@ -32,17 +29,17 @@ from models.ledger.tallies import TALLIES
 from models.ledger.tournaments import Tournament
 from models.play.changes import confirm
 from models.play.house_rules import make_house_rules
-from models.play.scores import ScoreEntry, enter_scores
 from models.play.tournament_referee import seat_by_lot
 from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.store.backups import _count_past, _fill, tables_of
 from rules import RULE_BOOKS, read_rules
-from rules.scores.left_in_hand import HandLeft
 from rules.tournament.course import WaitsFor
+from samples.games import enter_pips
 from samples.pens import write, write_as_referee
 from tests.conftest import make_app
+from tests.models.files.conftest import bring_in, club_from, text_of
 
 MADE = Path(__file__).parents[2] / "history" / "0.5.0" / "playoffs"
 BEGAN = [("twelve", "one-table"), ("twelve", "pairs-to-two"), ("nine", "one-table")]
@@ -55,13 +52,6 @@ def old_file() -> str:
     return gzip.decompress((MADE / "club.json.gz").read_bytes()).decode()
 
 
-def bring_in_the_file() -> None:
-    """Import the club file of 0.5.0 into a new club."""
-    with writing():
-        file = read_club(old_file())
-        import_club(file, create_club_from_file(file))
-
-
 @contextmanager
 def migrated(address: str) -> Iterator[None]:
     """The database of 0.5.0, created with its own tables and then migrated."""
@@ -70,8 +60,7 @@ def migrated(address: str) -> Iterator[None]:
         upgrade(revision="0005")
         with (
             zipfile.ZipFile(MADE / "backup.zip") as file,
-            db.engine.connect().execution_options(writes=True) as connection,
-            connection.begin(),
+            db.engine.execution_options(writes=True).begin() as connection,
         ):
             tables = json.loads(file.read("manifest.json"))["tables"]
             for table in tables_of(connection):
@@ -98,7 +87,8 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
     """The club of 0.5.0: its file imported today, or its database after the upgrade."""
     if request.param == "file":
         request.getfixturevalue("sqlite_store")
-        bring_in_the_file()
+        club_from(old_file())
+        db.session.commit()
         yield
         return
     with migrated(request.getfixturevalue(request.param)):
@@ -107,14 +97,12 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def play_on(tournament: Tournament) -> None:
     """Play the rest as it was played with 0.5.0: players who were strong at the first table are weak later."""
-    hall = load_hall(tournament)
-    while not hall.is_over:
+    while not (hall := load_hall(tournament)).is_over:
         assert hall.next_step.waits_for is not WaitsFor.DECISION
         if hall.next_step.waits_for is WaitsFor.SEATING:
             write_as_referee(tournament, "Rita", seat_by_lot, len(hall.course.stages) + 1, tournament.lot)
         for table in load_hall(tournament).stage:
             play_table(db.session.get_one(Game, table.game_id))
-        hall = load_hall(tournament)
 
 
 def play_table(game: Game) -> None:
@@ -122,12 +110,8 @@ def play_table(game: Game) -> None:
     sheet = load_sheet(game)
     seats = sheet.rounds[0].seats
     left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in seats}
-    out = min(seats, key=left.__getitem__)
-    pips = {seat: 0 if seat == out else 10 + left[seat] for seat in seats}
-    entries = {seat: ScoreEntry(HandLeft(count, is_out=not count), str(count)) for seat, count in pips.items()}
-    write(game, "Rita", enter_scores, 1, entries)
-    sheet = load_sheet(game)
-    write(game, sheet.names[seats[1]], confirm, [1], seats[1], sheet.revision)
+    enter_pips(game, 1, [0 if left[seat] == min(left.values()) else 10 + left[seat] for seat in seats], by="Rita")
+    write(game, sheet.names[seats[1]], confirm, [1], seats[1], load_sheet(game).revision)
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:
@@ -156,15 +140,13 @@ def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_
     ]
     # The first began with the published rules, and went on with others.
     assert str(load_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
-    moves = db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all()
-    assert moves
-    assert not any("drawn-tile=may," in move or "drawn-tile=may]" in move for move in moves)
+    moves = str(db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all())
+    assert "drawn-tile=may-always" in moves
+    assert "drawn-tile=may," not in moves and "drawn-tile=may]" not in moves
 
 
 def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded: None) -> None:
-    club = db.session.scalars(select(Club)).one()
-
-    sets = {made.name: str(made.rules) for made in house_rules_of(club.id)}
+    sets = {made.name: str(made.rules) for made in house_rules_of(db.session.scalars(select(Club.id)).one())}
 
     assert sets == {"Kept tiles": "double-twelve[drawn-tile=may]", "Pairs": "double-twelve[double-blank=50]"}
 
@@ -198,11 +180,8 @@ def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began
 
 def test_back_to_0_6_0_everything_reads_as_it_did(database: None) -> None:
     def told() -> list[str]:
-        texts = "SELECT rules FROM {} ORDER BY id"
-        rows = [
-            *db.session.scalars(text(texts.format("games"))),
-            *db.session.scalars(text(texts.format("tournaments"))),
-        ]
+        queries = ("SELECT rules FROM games ORDER BY id", "SELECT rules FROM tournaments ORDER BY id")
+        rows = [rules for query in queries for rules in db.session.scalars(text(query))]
         db.session.rollback()
         return rows
 
@@ -211,8 +190,7 @@ def test_back_to_0_6_0_everything_reads_as_it_did(database: None) -> None:
     before = told()
     upgrade()
 
-    assert "double-twelve" in before
-    assert "double-twelve[playoff=in-pairs]" in before
+    assert {"double-twelve", "double-twelve[playoff=in-pairs]"} <= {*before}
     assert not any("always" in rules or "pairs-to-two" in rules or "one-table" in rules for rules in before)
     assert told() == after
 
@@ -220,36 +198,38 @@ def test_back_to_0_6_0_everything_reads_as_it_did(database: None) -> None:
 def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database: None) -> None:
     club = db.session.scalars(select(Club)).one()
 
-    with writing():
-        brought = import_club(read_club(old_file()), club)
+    brought = bring_in(old_file(), club)
 
     assert (brought.games, brought.longer, brought.tournaments, brought.different) == (0, 0, 0, [])
-    again = json.loads("".join(write_club(club)))
-    facts = json.loads(old_file())
+    again, facts = json.loads(text_of(club)), json.loads(old_file())
     pin_file(facts)
-    assert again["roundhouse"] == VERSION
-    for name in ("nights", "tournaments"):
-        assert again[name] == facts[name]
+    assert [again[name] for name in ("roundhouse", "nights", "tournaments")] == [
+        VERSION,
+        facts["nights"],
+        facts["tournaments"],
+    ]
 
 
-@pytest.mark.parametrize(
-    ("then", "alone", "in_hall"),
-    [
-        ("double-twelve", "double-twelve", "double-twelve[playoff=one-table]"),
-        ("double-twelve[playoff=in-pairs]", "double-twelve", "double-twelve[playoff=pairs-to-two]"),
-        (
-            "double-nine[drawn-tile=may,tap=1]",
-            "double-nine[drawn-tile=may-always,tap=1]",
-            "double-nine[drawn-tile=may-always,playoff=one-table,tap=1]",
-        ),
-        ("double-nine[deal=12-11-10]", "double-nine[deal=12-11-10]", "double-nine[deal=12-11-10,playoff=one-table]"),
-        ("double-nine[tap=1", "double-nine[tap=1", "double-nine[tap=1"),
-        ("double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]"),
-    ],
-)
-def test_rules_of_then_in_todays_words(then: str, alone: str, in_hall: str) -> None:
-    assert pin_rules(then, is_at_tournament=False) == alone
-    assert pin_rules(then, is_at_tournament=True) == in_hall
+PINNED = [
+    ("double-twelve", "double-twelve", "double-twelve[playoff=one-table]"),
+    ("double-twelve[playoff=in-pairs]", "double-twelve", "double-twelve[playoff=pairs-to-two]"),
+    (
+        "double-nine[drawn-tile=may,tap=1]",
+        "double-nine[drawn-tile=may-always,tap=1]",
+        "double-nine[drawn-tile=may-always,playoff=one-table,tap=1]",
+    ),
+    ("double-nine[deal=12-11-10]", "double-nine[deal=12-11-10]", "double-nine[deal=12-11-10,playoff=one-table]"),
+    ("double-nine[tap=1", "double-nine[tap=1", "double-nine[tap=1"),
+    ("double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]"),
+]
+
+
+def test_rules_of_then_in_todays_words() -> None:
+    rules = [then for then, _, _ in PINNED]
+    alone = [pin_rules(then, is_at_tournament=False) for then in rules]
+    in_hall = [pin_rules(then, is_at_tournament=True) for then in rules]
+
+    assert list(zip(rules, alone, in_hall, strict=True)) == PINNED
 
 
 @pytest.mark.parametrize(
@@ -264,11 +244,9 @@ def test_what_is_no_file_stays_as_it_is(wrong: dict[str, Any]) -> None:
 
 
 def test_a_set_whose_only_change_is_the_rule_by_now_is_the_published_set(store: Flask) -> None:
-    with writing():
-        club = Club(name="Harbour")
-        db.session.add(club)
-        db.session.flush()
-        made = make_house_rules(club.id, "Pairs", RULE_BOOKS["double-twelve"], "Ana")
+    club_id = create_club("Harbour").id
+
+    made = make_house_rules(club_id, "Pairs", RULE_BOOKS["double-twelve"], "Ana")
 
     assert str(made.rules) == str(read_rules("double-twelve[playoff=in-pairs]"))
-    assert house_rules_of(club.id) == []
+    assert house_rules_of(club_id) == []

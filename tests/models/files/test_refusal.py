@@ -16,7 +16,7 @@ from msgspec import Struct
 from models.files.club_reader import read_club
 from models.files.fields import FileError, Name
 from models.files.older_files import pin_file
-from models.files.schema import VERSION, ClubFile
+from models.files.schema import VERSION
 from models.ledger.clubs import Club
 from models.play.changes import stop
 from models.texts import say
@@ -226,15 +226,14 @@ def test_what_is_no_file_of_a_club_is_refused(text: str) -> None:
 
 
 def test_a_round_is_kept_once() -> None:
-    game = FACTS["nights"][2]["games"][0]
-    facts = wrong(FACTS, "nights", 2, "games", 0, "kept", to=[*game["kept"], game["kept"][0]])
+    kept = found(FACTS, steps("nights[2].games[0].kept"))
 
     with pytest.raises(FileError, match=r"games\[0\].kept"):
-        read_club(json.dumps(facts))
+        read_club(changed("nights[2].games[0].kept", [*kept, kept[0]]))
 
 
 def test_a_table_that_was_struck_may_be_of_another_set() -> None:
-    laid, *_ = FACTS["nights"][2]["games"][0]["kept"][0]["lines"]
+    laid = found(FACTS, steps(f"{KEPT}.lines[0]"))
     strike = {"kind": "strike", "strikes": 1, "by": "Ana", "at": laid["at"]}
 
     read_club(changed(f"{KEPT}.lines", [laid | {"text": "double-six 6 A(4)/B(4)/C(4)/D(4)/M A1 11"}, strike]))
@@ -313,9 +312,8 @@ def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store:
     table.keep()
     table.move("A 9-7@A")
 
-    came = [
-        read_club(text_of(club)) for club in clubs_of_odd_files(json.loads(text_of(table.club)), "", Random(seed), 150)
-    ]
+    odd_clubs = clubs_of_odd_files(json.loads(text_of(table.club)), "", Random(seed), 150)
+    came = [read_club(text_of(club)) for club in odd_clubs]
 
     assert 0 < len(came) < 150
 
@@ -331,19 +329,16 @@ def exists(facts: object, where: str) -> bool:
 
 
 def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole() -> None:
-    luck, everywhere, refused, taken = Random(1), list(places(FACTS)), 0, 0
+    luck, everywhere, taken = Random(1), list(places(FACTS)), 0
     for _ in range(tries := some(600)):
         path, odd = luck.choice(everywhere), luck.choice([*ODD, found(FACTS, luck.choice(everywhere))])
         facts = wrong(FACTS, *path, to=odd)
         try:
             file = read_club(json.dumps(facts))
         except FileError as error:
-            refused += 1
             where = str(error).partition(": ")[0]
             assert exists(facts, where) or "does not add up" in where or "first field" in where, (path, odd, error)
         else:
             taken += 1
-            assert isinstance(file, ClubFile)
             assert holds(file, facts), (path, odd)
-    assert refused + taken == tries
-    assert refused > taken > 0
+    assert 0 < taken < tries / 2
