@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from models import db, writing
 from models.files.club_import import import_club
-from models.files.club_reader import FROM_A_PAGE, read_club
+from models.files.club_reader import FileLimits, read_club
 from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.import_plan import plan_import
@@ -37,6 +37,7 @@ from samples.pens import write
 from tests.conftest import some
 from tests.models.conftest import TONIGHT, Table, make_table
 from tests.models.files.conftest import bring_in, club_from, text_of
+from tests.models.files.test_refusal import WRITTEN
 
 CUP = TournamentSetup(name="Cup", plan=halls.plan(), book=halls.BOOK, engines=(12, 6, 0), lot="7")
 
@@ -187,28 +188,17 @@ def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played: Table) -> 
         plan_import(file, other_club.id, 1)
 
 
-@pytest.mark.parametrize("name", FROM_A_PAGE._fields)
-def test_a_page_takes_so_much_and_says_how_much_is_too_much(name: str) -> None:
-    most = FROM_A_PAGE._replace(**{name: 1})
-    at = "2026-01-01T00:00:00+00:00"
-    night = {"ref": "night", "date": "2026-01-01", "started_at": at}
-    facts: dict[str, Any] = {"roundhouse": 2, "club": {"ref": "club", "name": "C", "founded_at": at}}
-    game: dict[str, Any] = {"ref": "g", "rules": "double-nine", "engines": [9], "started_at": at, "started_by": "A"}
-    game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
-    facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]
-    facts["nights"] = [night | {"games": [game] * {"games": 2, "pairs": 1}.get(name, 0)}]
-    facts["house_rules"] = [{"name": "Ours", "rules": "double-nine", "made_at": at, "made_by": "A"}]
-    cup = {"ref": "cup", "night": "night", "name": "Cup", "format": "total", "games": 1, "largest": 4, "movers": 1}
-    facts["tournaments"] = [
-        cup | {"rules": "double-nine", "engines": [9], "lot": "", "started_at": at, "started_by": "A", "players": []}
-    ]
-    if name == "lines":
-        facts["nights"][0]["games"] = [game | {"lines": [{"kind": "stop", "by": "A", "at": at}] * 2}]
-    elif name not in ("games", "pairs"):
-        facts[name] = facts[name] * 2
+# What that file has; one of its games went on for a night.
+HAS = FileLimits(nights=6, games=22, players=11, tournaments=5, house_rules=3, lines=42, pairs=81)
 
-    with pytest.raises(FileError, match=r"This file has [23] .*at most 1"):
-        read_club(json.dumps(facts), most)
+
+@pytest.mark.parametrize("name", HAS._fields)
+def test_a_page_takes_so_much_and_says_how_much_is_too_much(name: str) -> None:
+    count = getattr(HAS, name)
+    assert read_club(WRITTEN, HAS)
+
+    with pytest.raises(FileError, match=f"This file has {count} .*at most {count - 1}"):
+        read_club(WRITTEN, HAS._replace(**{name: count - 1}))
 
 
 def test_a_kept_round_of_a_file_has_no_more_lines_than_one_at_the_table(played: Table) -> None:

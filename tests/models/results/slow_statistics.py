@@ -1,6 +1,7 @@
 """The figures, ratings and streaks of a club, computed slowly and simply from every sheet."""
 
 from datetime import date
+from typing import Any
 
 from openskill.models import PlackettLuce
 from sqlalchemy import select
@@ -11,6 +12,8 @@ from models.ledger.games import Game
 from models.ledger.lines import WentOn
 from models.ledger.nights import Night
 from models.ledger.players import Player
+from models.ledger.results import RESULTS, ROUND_RESULTS
+from models.ledger.tallies import TALLIES
 from models.results.statistics import Figures
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
@@ -98,3 +101,9 @@ def streak_of(over: list[Over], player_id: int, first: date = date.min, last: da
 def everybody(club: Club) -> list[Player]:
     """The players of a club."""
     return list(db.session.scalars(select(Player).where(Player.club_id == club.id).order_by(Player.id)))
+
+
+def everything() -> list[list[tuple[Any, ...]]]:
+    """Every result, round result and tally in the database."""
+    tables = (RESULTS, ROUND_RESULTS, TALLIES)
+    return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]

@@ -11,8 +11,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.players import Player, find_or_add_player
-from models.ledger.results import RESULTS, ROUND_RESULTS
-from models.ledger.tallies import TALLIES
+from models.ledger.results import RESULTS
 from models.play.bin import put_night_back, throw_night
 from models.play.changes import penalise
 from models.play.players import merge_players
@@ -22,6 +21,7 @@ from models.sheets.fold import load_sheet
 from samples.pens import write
 from samples.years import create_club_with_years
 from tests.conftest import sure
+from tests.models.results.slow_statistics import everything
 
 
 @pytest.fixture
@@ -29,12 +29,6 @@ def club(store: Flask, monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club that has played fifteen games, on a server that rates only a few at once."""
     monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", 4)
     return create_club_with_years(15)[0]
-
-
-def everything() -> list[list[tuple[object, ...]]]:
-    """Every result, round result and tally in the database."""
-    tables = (RESULTS, ROUND_RESULTS, TALLIES)
-    return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
 
 
 def correct_the_first_game(club: Club) -> None:

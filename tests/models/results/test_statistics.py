@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from random import Random
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,28 +11,17 @@ from sqlalchemy import select
 
 from models import db
 from models.ledger.clubs import Club, create_club
-from models.ledger.games import GameTerms, begin_game
-from models.ledger.nights import begin_night
-from models.ledger.players import Player, find_or_add_player
-from models.ledger.results import RESULTS, ROUND_RESULTS
+from models.ledger.games import GameTerms
+from models.ledger.players import Player
+from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.play.changes import leave, stop
+from models.play.start import start_game
+from models.results import statistics
 from models.results.history import GameSearch, find_games
 from models.results.ratings import Certainty, RatingState
 from models.results.settle import settle_club
 from models.results.spans import Span
-from models.results.statistics import (
-    Figures,
-    PlayerFigures,
-    Streak,
-    add_by_set,
-    club_figures,
-    figures_by_kind,
-    longest_streak,
-    rating_state,
-    ratings_of,
-    sort_figures,
-)
 from models.store.columns import now
 from rules import RULE_BOOKS
 from samples import seasons
@@ -44,9 +32,6 @@ from tests.models.results import slow_statistics as slowly
 
 SPANS = [Span(), Span((2025, 1), (2025, 12)), Span((2024, 12), (2026, 2))]
 SPANS += [Span(None, (2025, 3)), Span((2025, 6), None), Span((2025, 2), (2025, 5))]
-
-# A player's figures by side and key.
-BySide = dict[tuple[str, str], Figures]
 
 
 @pytest.fixture(params=range(2))
@@ -66,45 +51,42 @@ def season_of(seed: int, games: int) -> Club:
     return db.session.scalars(select(Club)).one()
 
 
-def everything() -> list[list[tuple[Any, ...]]]:
-    """Every result, round result and tally in the database."""
-    tables = (RESULTS, ROUND_RESULTS, TALLIES)
-    return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
-
-
 def test_figures_are_those_of_the_sheets(club: Club) -> None:
     over = slowly.games_over(club)
     for span in SPANS:
-        table = {row.player.id: row for row in club_figures(club.id, span)}
+        table = {row.player.id: row for row in statistics.club_figures(club.id, span)}
         for player in slowly.everybody(club):
             slow = slowly.figures_of(over, player.id, *span.days)
             row = table.get(player.id)
 
-            figures = figures_by_kind(player.id, span)
+            figures = statistics.figures_by_kind(player.id, span)
 
             assert {(side.value, key): sums for side in figures for key, sums in figures[side].items()} == slow
-            assert (row and row.figures, row and row.rating) == (slow.get(("all", "")), rating_state(player.id, span))
+            assert (row and row.figures, row and row.rating) == (
+                slow.get(("all", "")),
+                statistics.rating_state(player.id, span),
+            )
             assert averages(row.by_set if row else {}) == averages(slow_sets(slow))
-            streak = longest_streak(player.id, span)
+            streak = statistics.longest_streak(player.id, span)
             assert streak.games == slowly.streak_of(over, player.id, *span.days)
             assert all_won(club, player.id, streak)
 
 
-def slow_sets(slow: BySide) -> dict[str, Figures]:
+def slow_sets(slow: Mapping[tuple[str, str], statistics.Figures]) -> dict[str, statistics.Figures]:
     """The figures by rule set, with house rules counted under the set on which they are based."""
-    rows: dict[str, list[Figures]] = {}
+    rows: dict[str, list[statistics.Figures]] = {}
     for (side, rules), figures in slow.items():
         if side == "rules":
             rows.setdefault(rules.partition("[")[0], []).append(figures)
-    return {key: Figures._make([*map(sum, zip(*of_set, strict=True))]) for key, of_set in rows.items()}
+    return {key: statistics.Figures._make([*map(sum, zip(*of_set, strict=True))]) for key, of_set in rows.items()}
 
 
-def averages(by_set: Mapping[str, Figures]) -> dict[str, tuple[float | None, float | None, int]]:
+def averages(by_set: Mapping[str, statistics.Figures]) -> dict[str, tuple[float | None, float | None, int]]:
     """The averages and wins by rule set."""
     return {key: (sums.average_round, sums.average_game, sums.wins) for key, sums in by_set.items()}
 
 
-def all_won(club: Club, player_id: int, streak: Streak) -> bool:
+def all_won(club: Club, player_id: int, streak: statistics.Streak) -> bool:
     """True if the player won this many games in a row, up to the last game of the streak."""
     search = GameSearch(player_id=player_id, is_placed=True, until=streak.last)
     newest = find_games(club.id, search, 100).games[: streak.games]
@@ -123,11 +105,11 @@ def test_ratings_are_those_of_all_games_in_order(club: Club) -> None:
 
 
 def test_everything_made_anew_is_what_was_kept(club: Club) -> None:
-    results, *others = everything()
+    results, *others = slowly.everything()
 
     settle_club(club.id)
 
-    new_results, *new_others = everything()
+    new_results, *new_others = slowly.everything()
     assert new_others == others
     assert [row[:-3] for row in new_results] == [row[:-3] for row in results]
     assert [row[-3:] for row in new_results] == [pytest.approx(row[-3:]) for row in results]
@@ -135,19 +117,21 @@ def test_everything_made_anew_is_what_was_kept(club: Club) -> None:
 
 def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
     for player in slowly.everybody(club):
-        for side, keys in figures_by_kind(player.id, Span()).items():
+        for side, keys in statistics.figures_by_kind(player.id, Span()).items():
             for key, figures in keys.items():
                 for games, search in searches(player.id, side, key, figures):
                     page = find_games(club.id, search, 100)
 
                     assert (len(page.games), page.after) == (games, None)
-        for key, sums in add_by_set(figures_by_kind(player.id, Span())[TallyKind.RULES]).items():
+        for key, sums in statistics.add_by_set(statistics.figures_by_kind(player.id, Span())[TallyKind.RULES]).items():
             page = find_games(club.id, GameSearch(player_id=player.id, is_placed=True, rule_set=key), 100)
 
             assert len(page.games) == sums.games
 
 
-def searches(player_id: int, side: TallyKind, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
+def searches(
+    player_id: int, side: TallyKind, key: str, figures: statistics.Figures
+) -> Iterator[tuple[int, GameSearch]]:
     """The number of games behind each figure, and the search that finds them."""
     if side is TallyKind.RIVAL:
         for standing, games in (("before", figures.wins), ("behind", figures.losses), ("level", figures.level)):
@@ -199,7 +183,7 @@ def played(table: Table) -> Table:
 
 
 def test_a_game_that_goes_on_does_not_count_yet(played: Table) -> None:
-    assert everything() == [[], [], []]
+    assert slowly.everything() == [[], [], []]
 
 
 def test_games_in_the_bin_leave_nothing_when_everything_is_made_again(played: Table) -> None:
@@ -209,17 +193,17 @@ def test_games_in_the_bin_leave_nothing_when_everything_is_made_again(played: Ta
 
     settle_club(played.club.id)
 
-    assert everything() == [[], [], []]
+    assert slowly.everything() == [[], [], []]
 
 
 def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
     player = slowly.everybody(season_of(1, 24))[0]
     games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
 
-    points = ratings_of(player.id, Span())
+    points = statistics.ratings_of(player.id, Span())
 
     assert len(points) == len(games)
-    assert points[-1].mu == sure(rating_state(player.id, Span())).mu
+    assert points[-1].mu == sure(statistics.rating_state(player.id, Span())).mu
 
 
 @pytest.mark.parametrize(("most", "period"), [(12, "%Y-%m"), (3, "%Y")])
@@ -227,10 +211,10 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
     store: Flask, monkeypatch: pytest.MonkeyPatch, most: int, period: str
 ) -> None:
     player = slowly.everybody(season_of(1, 24))[0]
-    every = ratings_of(player.id, Span())
+    every = statistics.ratings_of(player.id, Span())
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", most)
 
-    points = ratings_of(player.id, Span())
+    points = statistics.ratings_of(player.id, Span())
 
     last = {point.day.strftime(period): point for point in every}
     assert len(every) > 12 >= len(points) > 1
@@ -240,8 +224,7 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
 def _play_on(days: list[date]) -> Club:
     club, luck = create_club("Ana’s table"), Random(1)
     for day in days:
-        players = [find_or_add_player(club.id, name) for name in ("Ana", "Ben")]
-        game = begin_game(begin_night(club.id, day), players, GameTerms(RULE_BOOKS["double-nine"], (9,)), "Ana")
+        game = start_game(club, ["Ana", "Ben"], GameTerms(RULE_BOOKS["double-nine"], (9,)), day, "Ana")
         seasons.play_round(game, 1, luck)
     return club
 
@@ -251,7 +234,7 @@ def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: 
     club = _play_on(days)
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
-    points = ratings_of(slowly.everybody(club)[0].id, Span())
+    points = statistics.ratings_of(slowly.everybody(club)[0].id, Span())
 
     assert [point.day for point in points] == days[-3:]
 
@@ -260,7 +243,7 @@ def test_a_long_rating_ends_with_its_span(store: Flask, monkeypatch: pytest.Monk
     club = _play_on([date(2025, month, day) for month in range(1, 11) for day in (7, 21)])
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 8)
 
-    points = ratings_of(slowly.everybody(club)[0].id, Span(None, (2025, 6)))
+    points = statistics.ratings_of(slowly.everybody(club)[0].id, Span(None, (2025, 6)))
 
     assert [point.day for point in points] == [date(2025, month, 21) for month in range(1, 7)]
 
@@ -276,10 +259,10 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(played: Table) -> 
     write(played.game, "Ben", stop)
     ana = next(player for player in slowly.everybody(played.club) if player.name == "Ana")
 
-    figures = figures_by_kind(ana.id, Span())[TallyKind.ALL][""]
+    figures = statistics.figures_by_kind(ana.id, Span())[TallyKind.ALL][""]
 
     assert (figures.games, figures.rounds, figures.outs, figures.average_game) == (0, 1, 1, None)
-    assert sure(rating_state(ana.id, Span())).mu == 25
+    assert sure(statistics.rating_state(ana.id, Span())).mu == 25
 
 
 def test_a_rating_is_sure_after_many_games() -> None:
@@ -288,16 +271,18 @@ def test_a_rating_is_sure_after_many_games() -> None:
     assert {sigma: RatingState(25.0, sigma, 0).certainty for sigma in certainties} == certainties
 
 
-NONE = Figures(games=0, wins=0, losses=0, rounds=0, pips=0, total=0, outs=0, best=0, worst=0)
+NONE = statistics.Figures(games=0, wins=0, losses=0, rounds=0, pips=0, total=0, outs=0, best=0, worst=0)
 
 
-def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> PlayerFigures:
+def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> statistics.PlayerFigures:
     """A player in a club's ranking; `pips` gives the pips of one round for each rule set."""
     by_set = {
         key.replace("_", "-"): NONE._replace(games=1, rounds=1, pips=sum_, total=sum_) for key, sum_ in pips.items()
     }
     figures = NONE._replace(games=games, wins=wins, rounds=games)
-    return PlayerFigures(Player(name=name, folded_name=name.casefold()), figures, RatingState(mu, 5, 0), by_set)
+    return statistics.PlayerFigures(
+        Player(name=name, folded_name=name.casefold()), figures, RatingState(mu, 5, 0), by_set
+    )
 
 
 def test_a_club_is_sorted_by_any_column() -> None:
@@ -313,7 +298,7 @@ def test_a_club_is_sorted_by_any_column() -> None:
     }
 
     for by, order in orders.items():
-        assert [row.player.name for row in sort_figures([ana, ben, cai], by)] == order.split(), by
+        assert [row.player.name for row in statistics.sort_figures([ana, ben, cai], by)] == order.split(), by
 
 
 def test_fewer_than_five_games_are_no_rank() -> None:
