@@ -54,25 +54,25 @@ def test_a_game_that_goes_on_is_of_both_nights(table: Table) -> None:
     assert games_of_night_by_line(table.game.night_id) == [table.game]
 
 
-def test_nothing_is_open_without_a_key_that_is_valid_or_in_the_bin(table: Table) -> None:
-    other_table, key = make_table(names="Ana Ben"), make_key(table.club.id, Access.VIEW, "gone", "Ana")
-    revoke_key(key, "Ana")
+def test_a_key_opens_its_own_night_of_its_own_club_unless_it_is_revoked(table: Table) -> None:
+    nights = (table.game.night_id, begin_night(table.club.id, LATER).id)
+    tonight, later = (make_key(table.club.id, Access.SCORE, "a night", "Ana", night) for night in nights)
+    make_table(names="Ana Ben")
+
+    opened = [open_on(TONIGHT, *keys) for keys in ((), (tonight,), (later,))]
+    revoke_key(tonight, "Ana")
     db.session.flush()
 
-    assert open_on(TONIGHT) == []
-    assert open_on(TONIGHT, key) == []
-    assert open_on(TONIGHT, other_table.key) == [other_table.game]
-    throw_game(other_table.game, "Ana")
-    assert open_on(TONIGHT, other_table.key) == []
-    assert games_of_night_by_line(other_table.game.night_id) == []
+    assert [*opened, open_on(TONIGHT, tonight)] == [[], [table.game], [], []]
 
 
-def test_a_key_to_another_night_opens_none_of_tonight(table: Table) -> None:
-    tonight_key = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
-    later_key = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
+def test_a_game_in_the_bin_is_not_open(table: Table) -> None:
+    assert open_on(TONIGHT, table.key) == [table.game]
 
-    assert open_on(TONIGHT, tonight_key) == [table.game]
-    assert open_on(TONIGHT, later_key) == []
+    throw_game(table.game, "Ana")
+
+    assert open_on(TONIGHT, table.key) == []
+    assert games_of_night_by_line(table.game.night_id) == []
 
 
 def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask) -> None:

@@ -232,10 +232,8 @@ def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
         assert sorted(order, key=lambda number: order[number].place) == by_key
         assert all(order[number].root == key[0] for number, key in keys.items())
         for number, key in keys.items():
-            behind = [other_number for other_number, other_key in keys.items() if other_key < (*key, size + 1)]
-            assert {other_number for other_number in order if order[other_number].place <= order[number].last} == set(
-                behind
-            )
+            behind = {other for other, other_key in keys.items() if other_key < (*key, size + 1)}
+            assert {other for other in order if order[other].place <= order[number].last} == behind
 
 
 def test_a_chain_as_long_as_a_round_is_put_in_order_at_once() -> None:

@@ -182,18 +182,14 @@ def test_a_wrong_field_is_named_with_its_place(place: str, to: object, named: st
 
 
 # Values that a file may have although Roundhouse writes them differently.
-TAKEN = [
+TAKEN: list[tuple[str, object]] = [
     ("club.anything", {"a": [float("nan")]}),
     ("club.\ud800", 1),
     ("club.name", "  Ana’s \n table "),
     ("club.founded_at", "20260305T1930+0100"),
-    ("players[0].archived_at", None),
-    ("players[0].short_name", None),
     ("house_rules[0].gone", "yes"),
     ("nights[0].date", "2026-W10-4"),
     (f"{SHEET}[0].out", 0),
-    (f"{SHEET}[0].strikes", None),
-    (f"{SHEET}[0].entry", None),
     (f"{SHEET}[6].text", ""),
     (f"{SHEET}[32].seats", [1]),
     (f"{KEPT}.lines[1].seats", []),
@@ -201,6 +197,8 @@ TAKEN = [
     (f"{CUP}.lines[6].facts.minutes", "x"),
     ("tournaments", []),
 ]
+TAKEN += [(place, None) for place in ("players[0].archived_at", "players[0].short_name")]
+TAKEN += [(f"{SHEET}[0].{name}", None) for name in ("strikes", "entry")]
 
 
 @pytest.mark.parametrize(("place", "to"), TAKEN)
