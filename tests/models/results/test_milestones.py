@@ -57,12 +57,16 @@ def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST
     return game
 
 
+def play_in_spring(club: Club, rules: str = "double-nine", rounds: int = FEWEST_ROUNDS, **left: str) -> list[Game]:
+    """Play three games of identical rounds, on days in March and April."""
+    return [play(club, date(2026, month, day), rules, rounds, **left) for month, day in ((3, 1), (3, 8), (4, 1))]
+
+
 def said(game: Game) -> list[str]:
     outcome = sure(outcome_of(at(game).sheet))
     return milestones_of(game.id, {finisher.player_id: finisher.name for finisher in outcome.finishers})
 
 
-SPRING = [date(2026, 3, 1), date(2026, 3, 8), date(2026, 4, 1)]
 MAY = date(2026, 5, 1)
 LOWEST = "The lowest total yet over 3 rounds with these rules."
 
@@ -93,8 +97,7 @@ def test_a_first_win_is_one_for_each_player_and_later_games_change_nothing(club:
 
 
 def test_of_two_tables_on_one_night_only_the_lower_has_the_lowest_total_whichever_began_first(club: Club) -> None:
-    for day in SPRING:
-        play(club, day, Ana="40", Ben="30", Cai="50", Dee="60")
+    play_in_spring(club, Ana="40", Ben="30", Cai="50", Dee="60")
     first, second = (begin(club, MAY, "double-nine", names) for names in (["Ana", "Ben"], ["Cai", "Dee"]))
     end(second, Cai="20", Dee="60")
     assert LOWEST in said(second)
@@ -147,8 +150,7 @@ def test_nobody_has_won_a_table_of_a_tournament_at_which_two_are_level(store: Fl
 
 def test_the_lowest_total_is_said_since_the_month_of_one_as_low(club: Club) -> None:
     play(club, date(2025, 11, 2), Ana="5", Ben="out", Cai="8")
-    for day in SPRING:
-        play(club, day, Ana="20", Ben="30", Cai="12")
+    play_in_spring(club, Ana="20", Ben="30", Cai="12")
     game = play(club, MAY, Ana="20", Ben="30", Cai="out")
     assert "The lowest total over 3 rounds with these rules since November 2025." in said(game)
 
@@ -168,7 +170,7 @@ def test_a_total_as_low_in_the_same_month_is_not_worth_a_word(club: Club) -> Non
 
 
 def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
-    games = [play(club, day, Ana="20", Ben="30", Cai="12") for day in SPRING]
+    games = play_in_spring(club, Ana="20", Ben="30", Cai="12")
     assert "lowest" not in str([said(game) for game in games])
 
     game = play(club, MAY, Ana="11", Ben="30", Cai="12")
@@ -176,8 +178,7 @@ def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
 
 
 def test_somebody_who_does_not_win_can_be_better_than_ever(club: Club) -> None:
-    for day in SPRING:
-        play(club, day, Ana="out", Ben="30", Cai="12")
+    play_in_spring(club, Ana="out", Ben="30", Cai="12")
 
     game = play(club, MAY, Ana="out", Ben="29", Cai="12")
 
@@ -193,8 +194,7 @@ LESS = FEWEST_ROUNDS - 1
 def test_games_of_other_rules_or_length_or_that_hardly_began_are_not_compared(
     club: Club, rules: str, rounds: int, rounds_now: int
 ) -> None:
-    for day in SPRING:
-        play(club, day, rules, rounds, Ana="20", Ben="30", Cai="12")
+    play_in_spring(club, rules, rounds, Ana="20", Ben="30", Cai="12")
 
     game = play(club, MAY, rounds=rounds_now, Ana="4", Ben="5", Cai="6")
 
