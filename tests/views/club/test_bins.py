@@ -5,31 +5,30 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
+from tests.views.club.conftest import answer_to, do, ref_of, throw
 from tests.views.conftest import begin, whole_round
 
 
-def test_a_game_goes_into_the_bin_and_back(played: Phone, ana: Phone, ben: Phone, club: str, game: str) -> None:
-    ana.open(f"{game}/changes")
+def put_back(phone: Phone, club: str, address: str) -> None:
+    do(phone, f"{club}/bin", f"{club}/bin/{ref_of(address)}")
 
-    ana.send_on(f"{game}/throw")
 
-    assert "A game with Ana, Ben, Cai, Dee" in ana.text
-    assert [ana.open(game).status_code, ben.open(game).status_code] == [404, 404]
-    ana.open(f"{club}/bin")
-    ana.send_on(f"{club}/bin/{game.rpartition('/')[2]}")
-    assert "34" in ana.text
-    assert "The trash is empty." in ana.open(f"{club}/bin").text
+def test_a_game_goes_into_the_bin_and_back(played: Phone, ben: Phone, club: str, game: str) -> None:
+    throw(played, game)
+
+    assert "A game with Ana, Ben, Cai, Dee" in played.text
+    assert [played.open(game).status_code, ben.open(game).status_code] == [404, 404]
+    put_back(played, club, game)
+    assert "34" in played.text
+    assert "The trash is empty." in played.read(f"{club}/bin")
 
 
 def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, night: str) -> None:
-    ana.open(night)
-
-    ana.send_on(f"{night}/throw")
+    do(ana, night, f"{night}/throw")
 
     assert [ana.open(night).status_code, ana.open(game).status_code] == [404, 404]
-    assert "None yet." in ana.open(f"{club}/nights").text
-    ana.open(f"{club}/bin")
-    ana.send_on(f"{club}/bin/{night.rpartition('/')[2]}")
+    assert "None yet." in ana.read(f"{club}/nights")
+    put_back(ana, club, night)
     assert ana.path == night
     assert ana.open(game).status_code == 200
 
@@ -37,8 +36,7 @@ def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, ni
 def play_more_games(phone: Phone, like: str, count: int) -> None:
     """Play this many games of one round, with the players of another game."""
     for _ in range(count):
-        phone.open(f"/start?like={like.rpartition('/')[2]}")
-        phone.send_on(engines="9", asked="1")
+        do(phone, f"/start?like={ref_of(like)}", engines="9", asked="1")
         phone.open(f"{phone.path}/rounds/1")
         seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
         phone.send_on(**whole_round(seats, "out", "3", "4", "5"))
@@ -57,7 +55,7 @@ def test_a_night_of_many_games_goes_into_the_bin_and_back_with_no_step_for_each_
         thrown = len(said)
         ana.open(f"{club}/bin")
         said.clear()
-        assert ana.send(f"{club}/bin/{night.rpartition('/')[2]}").status_code == 303
+        assert ana.send(f"{club}/bin/{ref_of(night)}").status_code == 303
         return thrown, len(said)
 
     play_more_games(ana, game, 2)
@@ -70,62 +68,35 @@ def test_a_night_of_many_games_goes_into_the_bin_and_back_with_no_step_for_each_
 
 def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana: Phone, club: str, hall: str) -> None:
     game = pick(r"/games/\w+", ana.open(hall).text)
-    ana.open(f"{game}/changes")
-    assert ana.send(f"{game}/throw").status_code == 422
-    ana.open(hall)
-    ana.send_on(f"{hall}/throw")
+    answer_to(ana, f"{game}/changes", f"{game}/throw", status=422)
+    do(ana, hall, f"{hall}/throw")
     assert ana.open(hall).status_code == ana.open(game).status_code == 404
+    assert "The tournament Cup" in ana.read(f"{club}/bin")
 
-    ana.open(f"{club}/bin")
-    assert "The tournament Cup" in ana.text
-    ana.send_on(f"{club}/bin/{hall.rpartition('/')[2]}")
+    put_back(ana, club, hall)
 
     assert ana.path == hall
     assert ana.open(game).status_code == 200
 
 
 def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana: Phone, hall: str, night: str) -> None:
-    assert "Cup" in ana.open(night).text
-
-    answer = ana.send(f"{night}/throw")
-
-    assert answer.status_code == 422
-    assert "Throw away the whole tournament instead." in answer.text
+    assert "Cup" in ana.read(night)
+    assert "Throw away the whole tournament instead." in answer_to(ana, night, f"{night}/throw")
 
 
-def test_nobody_else_throws_anything_away(
-    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, game: str, night: str
-) -> None:
-    assert "Move to the trash" not in ben.open(f"{game}/changes").text
-    for phone in (ben, cai, zoe):
-        phone.open("/start")
-        for address in (f"{game}/throw", f"{night}/throw", f"{club}/delete"):
-            assert phone.send(address, name="Ana’s table").status_code == 404, address
+def test_a_scorekeeper_throws_nothing_away_and_puts_nothing_back(ana: Phone, ben: Phone, club: str, game: str) -> None:
+    assert "Move to the trash" not in ben.read(f"{game}/changes")
+    throw(ana, game)
+    ben.open("/start")
 
-    assert "The trash is empty." in ana.open(f"{club}/bin").text
-    assert ana.open(game).status_code == 200
-
-
-def test_nobody_else_looks_into_the_bin_or_puts_anything_back(
-    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, game: str
-) -> None:
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/throw")
-
-    for phone in (ben, cai, zoe):
-        assert phone.open(f"{club}/bin").status_code == phone.open(f"{club}/delete").status_code == 404
-        phone.open("/start")
-        assert phone.send(f"{club}/bin/{game.rpartition('/')[2]}").status_code == 404
-
+    assert ben.send(f"{club}/bin/{ref_of(game)}").status_code == 404
     assert ana.open(game).status_code == 404
 
 
-def test_the_bin_says_who_threw_something_away(app: Flask, ana: Phone, club: str, game: str, night: str) -> None:
-    ana.open(f"{game}/me")
-    ana.send_on(name="Gran")
-    ana.open(night)
+def test_the_bin_says_who_threw_something_away(ana: Phone, club: str, game: str, night: str) -> None:
+    do(ana, f"{game}/me", name="Gran")
 
-    ana.send_on(f"{night}/throw")
+    do(ana, night, f"{night}/throw")
 
     assert ana.path == f"{club}/bin"
     assert "by Gran" in ana.text
@@ -133,43 +104,27 @@ def test_the_bin_says_who_threw_something_away(app: Flask, ana: Phone, club: str
 
 def test_what_is_not_in_this_bin_is_not_put_back(app: Flask, ana: Phone, club: str, game: str) -> None:
     eve = begin(app, names=("Eve", "Yan"))
-    eves_game = pick(r"/games/\w+", eve.open("/").text)
-    eve.open(f"{eves_game}/changes")
-    eve.send_on(f"{eves_game}/throw")
+    eves_game = eve.path
+    throw(eve, eves_game)
 
     ana.open(f"{game}/changes")
-    for ref in (eves_game.rpartition("/")[2], game.rpartition("/")[2], "nothing"):
+    for ref in (ref_of(eves_game), ref_of(game), "nothing"):
         assert ana.send(f"{club}/bin/{ref}").status_code == 404
 
     assert eve.open(eves_game).status_code == 404
 
 
 def test_a_club_is_deleted_once_its_name_is_typed(ana: Phone, ben: Phone, club: str, game: str) -> None:
-    ana.open(f"{club}/delete")
-    answer = ana.send(name="Another")
-    assert answer.status_code == 422
-    assert "That is not the name of this club." in answer.text
-
-    ana.send_on(name="ana’s TABLE")
+    do(ana, f"{club}/delete", name="ana’s TABLE")
 
     assert ana.path == "/"
     assert [phone.open(address).status_code for phone in (ana, ben) for address in (club, game)] == [404] * 4
 
 
-def test_another_name_deletes_nothing_and_stays_in_its_field(ana: Phone, club: str, game: str) -> None:
-    ana.open(f"{club}/delete")
-
-    ana.page = ana.send(name="Another")
-
-    assert ana.fields["name"] == "Another"
-    assert ana.open(game).status_code == 200
-
-
-def test_a_club_is_not_deleted_by_an_empty_field(ana: Phone, club: str, game: str) -> None:
-    ana.open(f"{club}/delete")
-
-    answer = ana.send(name="")
-
-    assert answer.status_code == 422
-    assert "Type a name." in answer.text
+@pytest.mark.parametrize(("name", "why"), [("Another", "That is not the name of this club."), ("", "Type a name.")])
+def test_another_name_deletes_nothing_and_stays_in_its_field(
+    ana: Phone, club: str, game: str, name: str, why: str
+) -> None:
+    assert why in answer_to(ana, f"{club}/delete", name=name)
+    assert ana.fields["name"] == name
     assert ana.open(game).status_code == 200

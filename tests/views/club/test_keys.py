@@ -13,6 +13,7 @@ from models.ledger.keys import Key
 from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
+from tests.views.club.conftest import answer_to, do, night_key, play_again, ref_of, stop
 from tests.views.conftest import finish_game, hand, keep, link, seat_hall, share_link, whole_round
 
 TAKEN_BACK = "This link was turned off"
@@ -20,15 +21,14 @@ TAKEN_BACK = "This link was turned off"
 
 def take_back(ana: Phone, club: str, number: int) -> None:
     """Revoke the key at this position in the club's list."""
-    keys = list(dict.fromkeys(re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)))
-    ana.send_on(f"{club}/keys/{keys[number]}/revoke")
+    keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+    ana.send_on(f"{keys[number]}/revoke")
 
 
 def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(
-    app: Flask, ana: Phone, club: str, game: str
+    ana: Phone, club: str, game: str, zoe: Phone
 ) -> None:
-    phone = Phone(app)
-    answer = phone.client.get(link(ana, club, 2))
+    answer = zoe.client.get(link(ana, club, 2))
 
     assert answer.status_code == 303
     assert answer.location == f"{game}/follow"
@@ -36,31 +36,18 @@ def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(
 
 
 def test_a_key_shows_its_link_and_qr_code_again(ana: Phone, club: str) -> None:
-    first, second = link(ana, club, 1), link(ana, club, 1)
-
-    assert first == second
+    assert link(ana, club, 1) == link(ana, club, 1)
     assert "<svg" in ana.page.text
-
-
-def test_a_revoked_key_opens_nothing_on_phones_that_have_it(ana: Phone, cai: Phone, club: str, game: str) -> None:
-    assert cai.open(game).status_code == 200
-    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
-    ana.send_on(f"{club}/keys/{key}/revoke")
-
-    assert "Turned off" in ana.text
-    assert cai.open(game).status_code == 404
 
 
 def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/keys").text
 
     questions = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
-    assert len(questions) == 3
-    assert all(
-        "The link stops working, even on phones that have already opened it." in question and "Turn it off" in question
-        for question in questions
-    )
-    assert page.count("/revoke") == 3
+    assert len(questions) == page.count("/revoke") == 3
+    for question in questions:
+        assert "The link stops working, even on phones that have already opened it." in question
+        assert "Turn it off" in question
 
 
 def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
@@ -68,12 +55,16 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
 ) -> None:
     ben.open(f"{game}/rounds/1")
     take_back(ana, club, 1)
+
     ben.page = ben.send(**whole_round(seats, "out", "12+11", "3", ""))
 
     assert ben.page.status_code == 404
-    assert TAKEN_BACK in ben.text
-    assert "Ask whoever manages “Ana’s table” for a new link" in ben.text
-    assert "You typed this, but it was not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
+    for words in (
+        TAKEN_BACK,
+        "Ask whoever manages “Ana’s table” for a new link",
+        "You typed this, but it was not entered: Ben: 12+11 Cai: 3 Ana: went out",
+    ):
+        assert words in ben.text
     assert "Total 0 0 0 0" in ana.read(game)
 
 
@@ -91,11 +82,14 @@ def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(
     assert ben.open(game).status_code == 200
 
 
-def test_every_page_that_the_revoked_key_opened_says_so(ana: Phone, cai: Phone, club: str, game: str) -> None:
-    night = pick(r"/nights/\w+", ana.page.text)
+def test_every_page_that_the_revoked_key_opened_says_so(
+    ana: Phone, cai: Phone, club: str, game: str, night: str
+) -> None:
     table = keep(ana, game)
+
     take_back(ana, club, 2)
 
+    assert "Turned off" in ana.text
     for page in (game, f"{game}/follow", f"{table}/moves", night, club):
         assert cai.open(page).status_code == 404
         assert TAKEN_BACK in cai.text, page
@@ -103,16 +97,22 @@ def test_every_page_that_the_revoked_key_opened_says_so(ana: Phone, cai: Phone, 
 
 
 def test_a_revoked_link_says_so_when_it_is_opened_again_and_opens_nothing(
-    app: Flask, ana: Phone, club: str, game: str
+    ana: Phone, club: str, game: str, zoe: Phone
 ) -> None:
     address = link(ana, club, 2)
     take_back(ana, club, 2)
-    phone = Phone(app)
 
-    assert phone.open(address).status_code == 404
-    assert TAKEN_BACK in phone.text
-    assert TAKEN_BACK not in phone.read(game)
-    assert TAKEN_BACK not in phone.read(address[:-1] + ("A" if address[-1] != "A" else "B"))
+    assert zoe.open(address).status_code == 404
+    assert TAKEN_BACK in zoe.text
+    # The phone's worker lets go of the club's pages.
+    assert zoe.page.headers["X-Club"] == ref_of(club)
+    assert TAKEN_BACK not in zoe.read(game)
+    assert TAKEN_BACK not in zoe.read(address[:-1] + ("A" if address[-1] != "A" else "B"))
+
+
+def test_whoever_opens_a_club_loses_no_page_by_mistyping_an_address_in_it(ana: Phone, club: str) -> None:
+    assert ana.open(f"{club}/players/nobody").status_code == 404
+    assert "X-Club" not in ana.page.headers
 
 
 def test_strangers_do_not_learn_that_something_was_there(
@@ -120,11 +120,9 @@ def test_strangers_do_not_learn_that_something_was_there(
 ) -> None:
     take_back(ana, club, 1)
 
-    for page in (game, club):
-        assert zoe.open(page).status_code == 404
-        assert "Page not found" in zoe.text
-    assert ben.open("/games/abcdefghij").status_code == 404
-    assert "Page not found" in ben.text
+    for phone, page in ((zoe, game), (zoe, club), (ben, "/games/abcdefghij")):
+        assert phone.open(page).status_code == 404
+        assert "Page not found" in phone.text
 
 
 def test_a_phone_with_a_new_link_is_not_told_of_the_old_one(ana: Phone, ben: Phone, club: str, game: str) -> None:
@@ -136,43 +134,36 @@ def test_a_phone_with_a_new_link_is_not_told_of_the_old_one(ana: Phone, ben: Pho
 
 
 def test_the_last_key_that_manages_cannot_be_revoked(ana: Phone, club: str) -> None:
-    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[0]
-    ana.page = ana.send(f"{club}/keys/{key}/revoke")
+    key = pick(r"/clubs/\w+/keys/\w+", ana.open(f"{club}/keys").text)
 
-    assert ana.page.status_code == 422
-    assert "Make another one first" in ana.text
+    assert "Make another one first" in answer_to(ana, f"{club}/keys", f"{key}/revoke")
 
 
-def test_a_new_key_for_one_night_opens_that_night(app: Flask, ana: Phone, club: str, game: str) -> None:
-    ana.open(f"{club}/keys")
-    night = pick(r'<option value="(\w{10})"', ana.page.text)
-    ana.send_on(access="score", night=night, label="Hall phone")
-    token = pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
+def test_a_new_key_for_one_night_opens_that_night(ana: Phone, club: str, game: str, night: str, zoe: Phone) -> None:
+    zoe.open(night_key(ana, club, "score"))
 
-    phone = Phone(app)
-    assert phone.open(token).request.path == game
-    assert phone.open(f"/nights/{night}").status_code == 200
-    assert phone.open(club).status_code == 404
-    assert game in phone.open("/").text
+    assert zoe.path == game
+    assert zoe.open(night).status_code == 200
+    assert zoe.open(club).status_code == 404
+    assert game in zoe.open("/").text
 
 
 def test_the_pages_of_keys_lead_back_to_the_sheet_in_play(ana: Phone, club: str, game: str) -> None:
     back_link = f'href="{game}">Back to the sheet'
     key = pick(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
-
     assert back_link in ana.page.text
     assert back_link in ana.open(key).text
     assert f'href="{club}/keys"' in ana.page.text
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+
+    stop(ana, game)
+
     for page in (f"{club}/keys", key):
         assert "Back to the sheet" not in ana.open(page).text
 
 
 def test_a_key_to_a_night_says_the_nights_name(ana: Phone, club: str, night: str) -> None:
-    ana.open(night)
-    ana.send_on(f"{night}/name", name="Christmas")
-    _key_to_night(ana, club, "view")
+    do(ana, night, f"{night}/name", name="Christmas")
+    night_key(ana, club, "view")
 
     ana.open(f"{club}/keys")
 
@@ -180,25 +171,17 @@ def test_a_key_to_a_night_says_the_nights_name(ana: Phone, club: str, night: str
     assert re.search(r'<option value="\w{10}">Christmas · ', ana.page.text)
 
 
-def test_a_key_needs_a_label(ana: Phone, club: str) -> None:
-    ana.open(f"{club}/keys")
-
-    assert ana.send(access="view", night="", label="").status_code == 422
-    assert ana.send(access="own", night="", label="x").status_code == 422
+def test_a_key_needs_a_label_and_an_access_that_there_is(ana: Phone, club: str) -> None:
+    answer_to(ana, f"{club}/keys", status=422, access="view", night="", label="")
+    answer_to(ana, f"{club}/keys", status=422, access="own", night="", label="x")
 
 
-def test_scorekeepers_see_no_keys(ben: Phone, club: str) -> None:
-    assert ben.open(f"{club}/keys").status_code == 404
+def test_a_lost_phone_does_not_lose_the_club(app: Flask, club: str, zoe: Phone) -> None:
+    result = app.test_cli_runner().invoke(args=["key", "new", ref_of(club), "manage"])
 
+    zoe.open(pick(r"/k/\S+", result.output))
 
-def test_a_lost_phone_does_not_lose_the_club(app: Flask, ana: Phone, club: str, game: str) -> None:
-    result = app.test_cli_runner().invoke(args=["key", "new", club.rpartition("/")[2], "manage"])
-    token = pick(r"/k/\S+", result.output)
-
-    phone = Phone(app)
-    phone.open(token)
-
-    assert phone.open(f"{club}/keys").status_code == 200
+    assert zoe.open(f"{club}/keys").status_code == 200
 
 
 def test_a_club_that_is_not_there_is_said_at_the_terminal(app: Flask, ana: Phone) -> None:
@@ -208,15 +191,11 @@ def test_a_club_that_is_not_there_is_said_at_the_terminal(app: Flask, ana: Phone
     assert "Ana’s table" in result.output
 
 
-def test_the_code_on_paper_opens_the_game_and_only_that_far(
-    app: Flask, ana: Phone, club: str, game: str, zoe: Phone
-) -> None:
+def test_the_code_on_paper_opens_the_game_and_only_that_far(ana: Phone, club: str, game: str, zoe: Phone) -> None:
     address = link(ana, club, 2)
 
-    answer = zoe.client.get(f"{address}?game={game.rpartition('/')[2]}")
-
-    assert answer.location == f"{game}/follow"
-    assert zoe.client.get(f"{address}?game=nothing").location == f"{game}/follow"
+    for asked in (ref_of(game), "nothing"):
+        assert zoe.client.get(f"{address}?game={asked}").location == f"{game}/follow"
 
 
 def test_a_scanned_link_lands_on_the_game_in_play_as_far_as_it_opens_it(
@@ -231,60 +210,40 @@ def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
     app: Flask, ana: Phone, club: str, game: str, seats: list[str]
 ) -> None:
     address = link(ana, club, 1)
-    ana.open(f"/start?like={game.rpartition('/')[2]}")
-    ana.send_on()
-    new_game = ana.path
+    new_game = play_again(ana, game)
     assert Phone(app).client.get(address).location == new_game
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
+
+    do(ana, f"{game}/rounds/1", **whole_round(seats, "out", "34", "30", "5"))
 
     assert Phone(app).client.get(address).location == game
 
 
-def test_with_no_game_in_play_a_link_lands_on_the_first_page(app: Flask, ana: Phone, club: str, game: str) -> None:
-    address = link(ana, club, 1)
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
-
-    assert Phone(app).client.get(address).location == "/"
-
-
 def test_a_link_to_a_club_does_not_lead_to_a_game_of_last_week(
-    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+    ana: Phone, club: str, zoe: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = link(ana, club, 1)
     monkeypatch.setattr("views.shared.in_play.now", lambda: now() + timedelta(days=7))
 
-    assert Phone(app).client.get(address).location == "/"
-    assert Phone(app).client.get("/play").location == "/"
-
-
-def _key_to_night(ana: Phone, club: str, access: str) -> str:
-    """The secret link of a new key to the club's newest night."""
-    ana.open(f"{club}/keys")
-    night = pick(r'<option value="(\w{10})"', ana.page.text)
-    ana.send_on(access=access, night=night, label="Hall phone")
-    return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
+    assert zoe.client.get(address).location == "/"
 
 
 @pytest.mark.parametrize(("access", "page"), [("score", ""), ("view", "/follow")])
 def test_a_key_to_a_night_lands_on_its_game_that_is_on_even_a_week_later(
-    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch, access: str, page: str
+    ana: Phone, club: str, game: str, zoe: Phone, monkeypatch: pytest.MonkeyPatch, access: str, page: str
 ) -> None:
-    address = _key_to_night(ana, club, access)
+    address = night_key(ana, club, access)
     monkeypatch.setattr("views.shared.in_play.now", lambda: now() + timedelta(days=7))
 
-    assert Phone(app).client.get(address).location == f"{game}{page}"
+    assert zoe.client.get(address).location == f"{game}{page}"
 
 
 def test_a_key_to_a_night_lands_on_the_night_once_its_games_are_over(
-    app: Flask, ana: Phone, club: str, game: str, night: str
+    ana: Phone, club: str, game: str, night: str, zoe: Phone
 ) -> None:
-    address = _key_to_night(ana, club, "score")
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+    address = night_key(ana, club, "score")
+    stop(ana, game)
 
-    assert Phone(app).client.get(address).location == night
+    assert zoe.client.get(address).location == night
 
 
 def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
@@ -292,62 +251,49 @@ def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
 ) -> None:
     address = link(ana, club, 1)
     assert Phone(app).client.get(address).location == game
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+
+    stop(ana, game)
 
     assert Phone(app).client.get(address).location == "/"
 
 
-def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(app: Flask, ana: Phone, club: str) -> None:
-    phone = Phone(app)
-    phone.open(link(ana, club, 0))
-    take_back(phone, club, 1)
-    phone.open(f"{club}/keys")
-    phone.send_on(access="view", night="", label="hall")
+def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(
+    app: Flask, ana: Phone, club: str, zoe: Phone
+) -> None:
+    zoe.open(link(ana, club, 0))
+
+    take_back(zoe, club, 1)
+    do(zoe, f"{club}/keys", access="view", night="", label="hall")
 
     with app.app_context():
         keys = db.session.execute(select(Key.label, Key.made_by, Key.revoked_by)).all()
-        starters = db.session.scalars(select(Game.started_by)).all()
-
+        assert db.session.scalars(select(Game.started_by)).all() == ["the scorekeeper"]
     assert ("hall", "the scorekeeper", None) in [tuple(row) for row in keys]
     assert "the scorekeeper" in [row.revoked_by for row in keys]
-    assert starters == ["the scorekeeper"]
 
 
 def test_share_is_one_code_to_enter_scores_with_a_switch_to_look_on(ana: Phone, club: str, zoe: Phone) -> None:
     ana.open(f"{club}/share")
     assert "Scan to enter scores" in ana.text
     assert "manage everything" not in ana.text
-    assert ana.page.headers["Cache-Control"] == "private, no-store"
-    link = pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text)
-    zoe.open(link)
-    assert zoe.open(f"{club}/keys").status_code == 404
-    assert zoe.open(f"{club}/share").status_code == 404
+    to_score = pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text)
+    zoe.open(to_score)
+    assert zoe.open(f"{club}/keys").status_code == zoe.open(f"{club}/share").status_code == 404
 
-    ana.open(f"{club}/share")
     ana.open(pick(r'href="([^"]+access=view)"', ana.page.text))
+
     assert "Scan to watch" in ana.text
-    assert pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text) != link
+    assert pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text) != to_score
 
 
-@pytest.mark.parametrize(
-    ("host", "is_at_home"),
-    [
-        ("192.168.1.20:8000", True),
-        ("kitchen.local", True),
-        ("kitchen", True),
-        ("scores.example", False),
-        ("8.8.8.8", False),
-    ],
-)
-def test_a_link_that_works_in_this_house_alone_says_so(
-    app: Flask, ana: Phone, club: str, host: str, is_at_home: bool
-) -> None:
-    app.config["ROUNDHOUSE_ADDRESS"] = f"http://{host}"
+def test_a_link_that_works_in_this_house_alone_says_so(app: Flask, ana: Phone, club: str) -> None:
+    told = []
+    for host in ("192.168.1.20:8000", "kitchen.local", "kitchen", "scores.example", "8.8.8.8"):
+        app.config["ROUNDHOUSE_ADDRESS"] = f"http://{host}"
+        if "The link only opens on phones that are on this Wi-Fi." in ana.read(f"{club}/share"):
+            told.append(host)
 
-    ana.open(f"{club}/share")
-
-    assert ("The link only opens on phones that are on this Wi-Fi." in ana.text) == is_at_home
+    assert told == ["192.168.1.20:8000", "kitchen.local", "kitchen"]
 
 
 def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, club: str) -> None:
@@ -356,7 +302,7 @@ def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, cl
     share_link(own_phone)
     own_club = pick(r"/clubs/\w+", own_phone.open("/").text)
     hall, _ = seat_hall(ana, club)
-    key = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)[0]
+    key = pick(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
     secret_pages = {
         ana: [key, f"{club}/share", f"{hall}/keys", f"{hall}/cards"],
         own_phone: [f"{game}/result/link", f"{game}/print", f"{own_club}/share"],
@@ -371,16 +317,3 @@ def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, cl
     for page in (game, f"{game}/result", "/rules/double-nine", "/learn"):
         assert "no-store" not in own_phone.open(page).headers["Cache-Control"]
         assert not re.search(r"/[kr]/\w+-", own_phone.page.text)
-
-
-def test_the_page_of_a_revoked_link_names_its_club_to_the_phones_worker(app: Flask, ana: Phone, club: str) -> None:
-    address = link(ana, club, 1)
-    keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
-    ana.send_on(f"{keys[1]}/revoke")
-
-    answer = Phone(app).client.get(address)
-
-    assert (answer.status_code, answer.headers["X-Club"]) == (404, club.rpartition("/")[2])
-    # Who opens the club may mistype an address in it, and loses no page by that.
-    nowhere = ana.client.get(f"{club}/players/nobody")
-    assert (nowhere.status_code, "X-Club" in nowhere.headers) == (404, False)
