@@ -122,9 +122,7 @@ def test_a_club_is_deleted_once_its_name_is_typed(ana: Phone, ben: Phone, club: 
 
 
 @pytest.mark.parametrize(("name", "why"), [("Another", "That is not the name of this club."), ("", "Type a name.")])
-def test_another_name_deletes_nothing_and_stays_in_its_field(
-    ana: Phone, club: str, game: str, name: str, why: str
-) -> None:
+def test_another_name_deletes_nothing_and_stays(ana: Phone, club: str, game: str, name: str, why: str) -> None:
     assert why in answer_to(ana, f"{club}/delete", name=name)
     assert ana.fields["name"] == name
     assert ana.open(game).status_code == 200

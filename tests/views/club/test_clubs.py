@@ -75,9 +75,7 @@ def test_whoever_does_not_manage_sees_the_club_and_renames_nothing(ana: Phone, b
     assert "Mine" not in ana.open(club).text
 
 
-def test_the_clubs_page_leads_a_scorekeeper_of_the_night_to_the_sheet(
-    ana: Phone, cai: Phone, club: str, night: str, game: str
-) -> None:
+def test_a_scorekeeper_of_a_night_is_led_to_the_sheet(ana: Phone, cai: Phone, club: str, night: str, game: str) -> None:
     cai.open(night_link(ana, club, night))
 
     assert f'href="{game}"' in cai.open(club).text

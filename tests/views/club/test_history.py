@@ -32,29 +32,20 @@ def test_nights_come_newest_first_with_who_won(demo: Phone) -> None:
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ("words=CHIP+peeking", 1),
-        ("words=chip+cake", 0),
-        ("words=long+night", 1),
-        ("words=gus", 1),
-        ("words=FAY+long", 1),
-        ("words=eli", 4),
-        ("words=nobody", 0),
-        ("rules=double-six", 2),
-        ("rules=double-nine", 6),
-        ("rules=nonsense", 10),
-        ("year=1999", 0),
-        ("year=99999999999", 10),
-        ("before=nonsense", 10),
-        ("before=1999-01-01", 0),
-        ("player=nobody", 10),
-        ("words=%00", 10),
+        (["words=chip+cake", "words=nobody", "year=1999", "before=1999-01-01"], 0),
+        (["words=CHIP+peeking", "words=long+night", "words=gus", "words=FAY+long"], 1),
+        (["rules=double-six"], 2),
+        (["words=eli"], 4),
+        (["rules=double-nine"], 6),
+        (["rules=nonsense", "year=99999999999", "before=nonsense", "player=nobody", "words=%00"], 10),
     ],
 )
-def test_nights_are_searched(demo: Phone, asked: str, found: int) -> None:
-    page = demo.open(f"{club_of(demo)}/nights?{asked}")
+def test_nights_are_searched(demo: Phone, asked: list[str], found: int) -> None:
+    club = club_of(demo)
 
-    assert page.status_code == 200
-    assert page.text.count('href="/nights/') == found
+    for search in asked:
+        page = demo.open(f"{club}/nights?{search}")
+        assert (page.status_code, page.text.count('href="/nights/')) == (200, found), search
 
 
 def test_nights_are_searched_by_who_played(demo: Phone) -> None:
@@ -108,9 +99,7 @@ def test_whoever_looks_on_looks_back(cai: Phone, club: str) -> None:
     assert cai.open(f"{club}/games").status_code == 200
 
 
-def test_somebody_who_came_too_late_for_a_round_is_not_among_those_who_played(
-    played: Phone, game: str, club: str
-) -> None:
+def test_whoever_came_too_late_for_a_round_did_not_play(played: Phone, game: str, club: str) -> None:
     do(played, f"{game}/changes", f"{game}/arrive", name="Eli", start="")
     stop(played, game)
 
@@ -244,9 +233,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         (r"Most rounds on one date: \d+, on \w+ \d+, 2026", ["which was our longest night"]),
     ],
 )
-def test_a_question_about_past_games_is_answered_and_leads_on(
-    dated_demo: Phone, answer: str, questions: list[str]
-) -> None:
+def test_a_question_is_answered_and_leads_on(dated_demo: Phone, answer: str, questions: list[str]) -> None:
     for asked in questions:
         story = ask(dated_demo, asked).partition('class="story"')[2].partition("</ul>")[0]
         answers = re.findall(r'href="([^"]+)">([^<]+)</a>', story)
@@ -346,9 +333,7 @@ def test_whoever_holds_the_phone_is_meant_by_i(demo: Phone) -> None:
         ("what did Eli score on Halloween", "October 31, 2026", False),
     ],
 )
-def test_a_night_is_named_by_a_holiday_and_says_who_did_not_play(
-    dated_demo: Phone, asked: str, night: str, is_missing: bool
-) -> None:
+def test_a_night_is_found_by_the_name_of_a_holiday(dated_demo: Phone, asked: str, night: str, is_missing: bool) -> None:
     ask(dated_demo, asked)
 
     assert night in dated_demo.text

@@ -35,9 +35,7 @@ def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Ph
     assert [phone.fields["players-0"] for phone in (ana, ben, cai)] == ["Ana", "Ana", ""]
 
 
-def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
-    played: Phone, cai: Phone, game: str
-) -> None:
+def test_the_game_in_play_comes_first(played: Phone, cai: Phone, game: str) -> None:
     for phone, address in ((played, game), (cai, f"{game}/follow")):
         page = phone.open("/").text
         assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 Go to the sheet" in phone.text
@@ -68,9 +66,7 @@ def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) 
     assert re.search(r"Last time Ana won \w+ \d+, \d+ · Ana, Ben, Cai, Dee", played.text)
 
 
-def test_a_game_that_is_kept_without_counting_says_so_wherever_its_winner_would_stand(
-    played: Phone, game: str, club: str
-) -> None:
+def test_a_game_that_does_not_count_says_so_in_place_of_its_winner(played: Phone, game: str, club: str) -> None:
     stop(played, game, kept="1")
 
     assert "Kept, but not counted: this game is not in the statistics." in played.read(game)
@@ -101,9 +97,7 @@ def test_a_tournament_is_on_top_until_the_evening_of_the_next_day(
     assert ("<h1>Cup</h1>" in ana.open("/").text) == is_on_top
 
 
-def test_one_address_leads_to_the_game_in_play_as_far_as_a_phone_opens_it(
-    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, game: str
-) -> None:
+def test_one_address_leads_to_the_game_in_play(ana: Phone, ben: Phone, cai: Phone, zoe: Phone, game: str) -> None:
     addresses = [phone.client.get("/play").location for phone in (ana, ben, cai, zoe)]
 
     assert addresses == [game, game, f"{game}/follow", "/"]

@@ -47,17 +47,12 @@ def test_a_family_deals_eight_each_and_the_sheet_says_so(ana: Phone, made: str) 
 
 
 @pytest.mark.parametrize(
-    ("base", "prefilled"),
-    [
-        ("double-nine", "10 10 10 7 7 7 6"),
-        ("double-six", "5 5 5 5 - - -"),
-        ("double-twelve", "16 15 14 13 12 11 10"),
-    ],
+    ("base", "played"), [("nine", (10, 10, 10, 7, 7, 7, 6)), ("six", (5, 5, 5, 5)), ("twelve", range(16, 9, -1))]
 )
-def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, base: str, prefilled: str) -> None:
-    ana.open(f"{club}/house-rules?base={base}")
+def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, base: str, played: list[int]) -> None:
+    ana.open(f"{club}/house-rules?base=double-{base}")
 
-    assert [ana.fields[f"deal_{players}"] or "-" for players in range(2, 9)] == prefilled.split()
+    assert {name: ana.fields[name] for name in deal()} == deal(*played)
 
 
 @pytest.mark.parametrize(
@@ -78,9 +73,7 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, ba
         ("double-nine", {"other_out-bonus": "many"}, "Type a number from 1 to 999."),
     ],
 )
-def test_rules_that_are_none_are_refused_and_what_was_typed_stays(
-    ana: Phone, club: str, base: str, chosen: dict[str, str], why: str
-) -> None:
+def test_a_refused_rule_set_stays_as_typed(ana: Phone, club: str, base: str, chosen: dict[str, str], why: str) -> None:
     sent = {"base": base, "name": "Grandma’s"} | chosen
 
     assert why in answer_to(ana, f"{club}/house-rules?base={base}", f"{club}/house-rules", **sent)
@@ -121,9 +114,7 @@ def test_a_number_that_is_not_offered_is_typed_and_is_there_again(ana: Phone, cl
 
 
 @pytest.mark.parametrize(("highest", "most"), [("12", 8), ("15", 12), ("18", 16)])
-def test_a_set_bigger_than_any_books_is_for_more_players_by_custom(
-    ana: Phone, club: str, highest: str, most: int
-) -> None:
+def test_a_bigger_set_is_for_more_players(ana: Phone, club: str, highest: str, most: int) -> None:
     make(ana, club, option_highest=highest)
     assert f"2 to {most} players" in ana.read("/start")
 
@@ -200,9 +191,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, cl
         (deal(30), "With 2 players, you can deal at most 27 tiles each, not 30."),
     ],
 )
-def test_a_change_that_does_not_fit_is_refused(
-    ana: Phone, club: str, made: str, sent: dict[str, str], why: str
-) -> None:
+def test_a_change_that_cannot_be_is_refused(ana: Phone, club: str, made: str, sent: dict[str, str], why: str) -> None:
     do(ana, f"{club}/house-rules", name="Sunday rules", option_tap="1")
 
     assert why in answer_to(ana, made, **sent)
@@ -226,9 +215,7 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phon
     assert "Tiles each: 7 for 2 players." in second.text
 
 
-def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(
-    app: Flask, ana: Phone, club: str, made: str
-) -> None:
+def test_a_nameless_phone_says_whose_it_is_in_the_same_form(app: Flask, ana: Phone, club: str, made: str) -> None:
     second, third = Phone(app), Phone(app)
     for phone in (second, third):
         phone.open(link(ana, club, 0))
@@ -300,9 +287,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(ana: Phone, club: str) ->
     assert "draw one tile" in ana.read(f"{game}/rules")
 
 
-def test_a_question_from_the_first_page_is_answered_by_the_rules_of_the_game_in_play(
-    ana: Phone, club: str, zoe: Phone
-) -> None:
+def test_a_question_is_answered_by_the_rules_of_the_game_in_play(ana: Phone, club: str, zoe: Phone) -> None:
     make(ana, club, **{"option_double-blank": "50"})
     start(ana, "double-nine[double-blank=50]")
 

@@ -85,9 +85,7 @@ def test_what_would_come_is_for_this_club_alone(app: Flask, ana: Phone, club: st
         ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: this has to be a code of letters and digits"),
     ],
 )
-def test_what_is_no_club_is_refused_with_the_reason(
-    ana: Phone, club: str, zoe: Phone, text: bytes | str, said: str
-) -> None:
+def test_what_is_no_club_is_refused(ana: Phone, club: str, zoe: Phone, text: bytes | str, said: str) -> None:
     for phone, address in ((ana, f"{club}/import"), (zoe, "/import")):
         answer = send_file(phone, address, text)
         assert answer.status_code == 422
@@ -159,9 +157,7 @@ def test_the_day_of_a_game_may_stand_in_its_table(ana: Phone, club: str) -> None
         assert "Here is the sheet for March 5, 2024" in answer.text
 
 
-def test_the_first_page_leads_to_a_table_of_scores_for_each_club_that_the_phone_manages(
-    ana: Phone, club: str, zoe: Phone
-) -> None:
+def test_the_first_page_leads_to_a_table_for_each_club(ana: Phone, club: str, zoe: Phone) -> None:
     ana.open(pick(r'href="([^"]+)">Import a club or scores', ana.open("/").text))
 
     assert f"{club}/scores" in ana.page.text
@@ -230,9 +226,7 @@ def test_a_workbook_is_named_with_what_to_do(ana: Phone, club: str) -> None:
         ({"text": TABLE.replace("34", "many")}, "Line 2: “many” is not a score for Ben."),
     ],
 )
-def test_what_is_wrong_or_missing_is_said_and_nothing_typed_is_lost(
-    ana: Phone, club: str, fields: dict[str, str], said: str
-) -> None:
+def test_what_is_typed_beside_a_wrong_table_stays(ana: Phone, club: str, fields: dict[str, str], said: str) -> None:
     sent = ASKED | {"text": TABLE} | fields
 
     assert said in answer_to(ana, f"{club}/scores", **sent)

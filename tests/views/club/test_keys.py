@@ -25,9 +25,7 @@ def take_back(ana: Phone, club: str, number: int) -> None:
     ana.send_on(f"{keys[number]}/revoke")
 
 
-def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(
-    ana: Phone, club: str, game: str, zoe: Phone
-) -> None:
+def test_a_link_leads_to_an_address_without_the_secret(ana: Phone, club: str, game: str, zoe: Phone) -> None:
     answer = zoe.client.get(link(ana, club, 2))
 
     assert answer.status_code == 303
@@ -50,9 +48,7 @@ def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
         assert "Turn it off" in question
 
 
-def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
-    ana: Phone, ben: Phone, club: str, game: str, seats: list[str]
-) -> None:
+def test_a_revoked_phone_is_told_what_it_typed(ana: Phone, ben: Phone, club: str, game: str, seats: list[str]) -> None:
     ben.open(f"{game}/rounds/1")
     take_back(ana, club, 1)
 
@@ -68,9 +64,7 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
     assert "Total 0 0 0 0" in ana.read(game)
 
 
-def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(
-    ana: Phone, ben: Phone, club: str, game: str, seats: list[str]
-) -> None:
+def test_a_phone_that_may_look_on_is_told_why(ana: Phone, ben: Phone, club: str, game: str, seats: list[str]) -> None:
     ben.open(link(ana, club, 2))
     ben.open(f"{game}/rounds/1")
     take_back(ana, club, 1)
@@ -82,9 +76,7 @@ def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(
     assert ben.open(game).status_code == 200
 
 
-def test_every_page_that_the_revoked_key_opened_says_so(
-    ana: Phone, cai: Phone, club: str, game: str, night: str
-) -> None:
+def test_every_page_says_that_its_key_was_revoked(ana: Phone, cai: Phone, club: str, game: str, night: str) -> None:
     table = keep(ana, game)
 
     take_back(ana, club, 2)
@@ -96,9 +88,7 @@ def test_every_page_that_the_revoked_key_opened_says_so(
     assert cai.client.get(f"{game}/sheet?seen=0").headers["HX-Refresh"] == "true"
 
 
-def test_a_revoked_link_says_so_when_it_is_opened_again_and_opens_nothing(
-    ana: Phone, club: str, game: str, zoe: Phone
-) -> None:
+def test_a_revoked_link_says_so_and_opens_nothing(ana: Phone, club: str, game: str, zoe: Phone) -> None:
     address = link(ana, club, 2)
     take_back(ana, club, 2)
 
@@ -115,9 +105,7 @@ def test_whoever_opens_a_club_loses_no_page_by_mistyping_an_address_in_it(ana: P
     assert "X-Club" not in ana.page.headers
 
 
-def test_strangers_do_not_learn_that_something_was_there(
-    ana: Phone, ben: Phone, zoe: Phone, club: str, game: str
-) -> None:
+def test_strangers_do_not_learn_what_was_there(ana: Phone, ben: Phone, zoe: Phone, club: str, game: str) -> None:
     take_back(ana, club, 1)
 
     for phone, page in ((zoe, game), (zoe, club), (ben, "/games/abcdefghij")):
@@ -198,17 +186,13 @@ def test_the_code_on_paper_opens_the_game_and_only_that_far(ana: Phone, club: st
         assert zoe.client.get(f"{address}?game={asked}").location == f"{game}/follow"
 
 
-def test_a_scanned_link_lands_on_the_game_in_play_as_far_as_it_opens_it(
-    app: Flask, ana: Phone, club: str, game: str
-) -> None:
+def test_a_link_lands_on_the_game_in_play(app: Flask, ana: Phone, club: str, game: str) -> None:
     addresses = [Phone(app).client.get(link(ana, club, number)).location for number in range(3)]
 
     assert addresses == [game, game, f"{game}/follow"]
 
 
-def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
-    app: Flask, ana: Phone, club: str, game: str, seats: list[str]
-) -> None:
+def test_a_link_lands_where_the_newest_line_is(app: Flask, ana: Phone, club: str, game: str, seats: list[str]) -> None:
     address = link(ana, club, 1)
     new_game = play_again(ana, game)
     assert Phone(app).client.get(address).location == new_game
@@ -218,9 +202,7 @@ def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
     assert Phone(app).client.get(address).location == game
 
 
-def test_a_link_to_a_club_does_not_lead_to_a_game_of_last_week(
-    ana: Phone, club: str, zoe: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_leads_to_no_game_a_week_old(ana: Phone, club: str, zoe: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     address = link(ana, club, 1)
     monkeypatch.setattr("views.shared.in_play.now", lambda: now() + timedelta(days=7))
 
@@ -237,18 +219,14 @@ def test_a_key_to_a_night_lands_on_its_game_that_is_on_even_a_week_later(
     assert zoe.client.get(address).location == f"{game}{page}"
 
 
-def test_a_key_to_a_night_lands_on_the_night_once_its_games_are_over(
-    ana: Phone, club: str, game: str, night: str, zoe: Phone
-) -> None:
+def test_a_key_to_a_night_lands_there_after_its_games(ana: Phone, club: str, game: str, night: str, zoe: Phone) -> None:
     address = night_key(ana, club, "score")
     stop(ana, game)
 
     assert zoe.client.get(address).location == night
 
 
-def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
-    app: Flask, ana: Phone, club: str, game: str, hall: str
-) -> None:
+def test_a_clubs_key_lands_at_no_table_of_a_tournament(app: Flask, ana: Phone, club: str, game: str, hall: str) -> None:
     address = link(ana, club, 1)
     assert Phone(app).client.get(address).location == game
 
@@ -257,9 +235,7 @@ def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
     assert Phone(app).client.get(address).location == "/"
 
 
-def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(
-    app: Flask, ana: Phone, club: str, zoe: Phone
-) -> None:
+def test_a_nameless_phone_signs_as_the_scorekeeper(app: Flask, ana: Phone, club: str, zoe: Phone) -> None:
     zoe.open(link(ana, club, 0))
 
     take_back(zoe, club, 1)

@@ -33,9 +33,7 @@ def test_the_worker_is_served_beside_the_first_page(zoe: Phone) -> None:
     assert "no-cache" in answer.headers["Cache-Control"]
 
 
-def test_an_app_on_the_home_screen_starts_with_the_link_of_a_key_that_scores(
-    app: Flask, ben: Phone, zoe: Phone, game: str
-) -> None:
+def test_an_app_on_the_home_screen_starts_with_a_key_that_scores(app: Flask, ben: Phone, zoe: Phone, game: str) -> None:
     ben.open(game)
     answer = ben.client.get(manifest_of(ben))
     address = answer.get_json()["start_url"]

@@ -63,9 +63,7 @@ def test_two_of_one_table_are_not_merged(ana: Phone, manage: str) -> None:
 
 
 @pytest.mark.parametrize(("stays", "goes"), [("Dee", "Didi"), ("Didi", "Dee")])
-def test_two_names_become_one_player_once_somebody_has_said_whose_stays(
-    ana: Phone, club: str, player: str, stays: str, goes: str
-) -> None:
+def test_two_become_one_player_by_a_name_that_stays(ana: Phone, club: str, player: str, stays: str, goes: str) -> None:
     do(ana, f"/start?club={ref_of(club)}", rules="double-six", **seat_fields("Didi", "Ben"))
     pages = {"Dee": player, "Didi": player_of(ana, "Didi")}
     manage = f"{pages['Didi']}/manage"
@@ -126,9 +124,7 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(ana: 
     assert night not in ana.open(address).text
 
 
-def test_somebody_who_never_finished_a_game_is_merged_and_no_game_of_the_club_is_counted_again(
-    demo: Phone, said: list[str]
-) -> None:
+def test_merging_somebody_without_a_finished_game_counts_no_game_again(demo: Phone, said: list[str]) -> None:
     do(demo, f"/start?club={ref_of(club_of(demo))}", **seat_fields("Eve", "Yan"), asked="1")
     eve, fay = player_of(demo, "Eve"), ref_of(player_of(demo, "Fay"))
     demo.open(f"{eve}/manage")

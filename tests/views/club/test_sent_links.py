@@ -16,9 +16,7 @@ from views.shared.limits import Limit
     [".", ")", ",", "!", "/", ";", "…", "%20", "?fbclid=IwAR0", ".?utm_source=x", ").", "%E2%80%9D", "*", "%C2%A0", "%E2%80%8B",
      "),%20come", "&", "%22"],
 )  # fmt: skip
-def test_a_link_opens_with_whatever_a_messenger_adds_and_counts_as_no_wrong_one(
-    app: Flask, ana: Phone, club: str, game: str, added: str
-) -> None:
+def test_a_link_opens_with_what_a_messenger_adds(app: Flask, ana: Phone, club: str, game: str, added: str) -> None:
     app.config[Limit.WRONG_LINKS] = 0
     phone = Phone(app)
 

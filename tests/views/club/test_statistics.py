@@ -142,13 +142,8 @@ def test_a_players_rules_are_added_up_by_rule_set(demo: Phone) -> None:
     page = demo.open(player_of(demo, "Ana")).text.partition("By rules")[2].partition("</table>")[0]
 
     rows = [re.sub(r"<[^>]+>", " ", row).split() for row in page.split("<tr>")[2:]]
-    assert [" ".join(row[:-4]) for row in rows] == [
-        "Double nine",
-        "– no house rules",
-        "– Kitchen rules",
-        "Double six",
-        "Double twelve",
-    ]
+    names = ", ".join(" ".join(row[:-4]) for row in rows)
+    assert names == "Double nine, – no house rules, – Kitchen rules, Double six, Double twelve"
     assert int(rows[0][-4]) == int(rows[1][-4]) + int(rows[2][-4])
 
 
