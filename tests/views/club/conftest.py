@@ -10,11 +10,19 @@ def do(phone: Phone, page: str, form: str = "", /, **fields: str) -> None:
     phone.send_on(form, **fields)
 
 
-def answer_to(phone: Phone, page: str, form: str = "", /, status: int = 422, **fields: str) -> str:
+def answer_to(phone: Phone, page: str, form: str = "", /, **fields: str) -> str:
     """Open a page, and send a form on it that is answered by a page. Return its words and leave the phone there."""
     phone.open(page)
     phone.page = phone.send(form, **fields)
-    assert phone.page.status_code == status
+    assert phone.page.status_code == 200
+    return phone.text
+
+
+def refusal_of(phone: Phone, page: str, form: str = "", /, **fields: str) -> str:
+    """The same where the form is refused."""
+    phone.open(page)
+    phone.page = phone.send(form, **fields)
+    assert phone.page.status_code == 422
     return phone.text
 
 

@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.club.conftest import answer_to, do, ref_of, throw
+from tests.views.club.conftest import do, ref_of, refusal_of, throw
 from tests.views.conftest import begin, whole_round
 
 
@@ -68,7 +68,7 @@ def test_a_night_of_many_games_goes_into_the_bin_and_back_with_no_step_for_each_
 
 def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana: Phone, club: str, hall: str) -> None:
     game = pick(r"/games/\w+", ana.open(hall).text)
-    answer_to(ana, f"{game}/changes", f"{game}/throw", status=422)
+    refusal_of(ana, f"{game}/changes", f"{game}/throw")
     do(ana, hall, f"{hall}/throw")
     assert ana.open(hall).status_code == ana.open(game).status_code == 404
     assert "The tournament Cup" in ana.read(f"{club}/bin")
@@ -81,7 +81,7 @@ def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana: Phone
 
 def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana: Phone, hall: str, night: str) -> None:
     assert "Cup" in ana.read(night)
-    assert "Throw away the whole tournament instead." in answer_to(ana, night, f"{night}/throw")
+    assert "Throw away the whole tournament instead." in refusal_of(ana, night, f"{night}/throw")
 
 
 def test_a_scorekeeper_throws_nothing_away_and_puts_nothing_back(ana: Phone, ben: Phone, club: str, game: str) -> None:
@@ -123,6 +123,6 @@ def test_a_club_is_deleted_once_its_name_is_typed(ana: Phone, ben: Phone, club: 
 
 @pytest.mark.parametrize(("name", "why"), [("Another", "That is not the name of this club."), ("", "Type a name.")])
 def test_another_name_deletes_nothing_and_stays(ana: Phone, club: str, game: str, name: str, why: str) -> None:
-    assert why in answer_to(ana, f"{club}/delete", name=name)
+    assert why in refusal_of(ana, f"{club}/delete", name=name)
     assert ana.fields["name"] == name
     assert ana.open(game).status_code == 200

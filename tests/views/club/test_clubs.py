@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
-from tests.views.club.conftest import answer_to, do
+from tests.views.club.conftest import do, refusal_of
 from tests.views.conftest import begin, club_of, link, night_link, reads
 
 
@@ -60,7 +60,7 @@ def test_a_club_is_renamed(ana: Phone, cai: Phone, club: str) -> None:
     ("name", "why"), [("", "Type"), ("\u0301", "Type"), ("x" * 41, "40"), ("A\x07B", "cannot be shown")]
 )
 def test_a_name_that_cannot_be_is_refused_and_stays_in_its_field(ana: Phone, club: str, name: str, why: str) -> None:
-    assert why in answer_to(ana, club, name=name)
+    assert why in refusal_of(ana, club, name=name)
     assert ana.fields["name"] == name
     assert "Ana’s table" in ana.read("/")
 

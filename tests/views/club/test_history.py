@@ -49,9 +49,9 @@ def test_nights_are_searched(demo: Phone, asked: list[str], found: int) -> None:
 
 
 def test_nights_are_searched_by_who_played(demo: Phone) -> None:
-    page = demo.open(f"{club_of(demo)}/nights?player={ref_of(player_of(demo, 'Eli'))}").text
+    eli = ref_of(player_of(demo, "Eli"))
 
-    assert page.count('href="/nights/') == 4
+    assert demo.open(f"{club_of(demo)}/nights?player={eli}").text.count('href="/nights/') == 4
 
 
 def test_earlier_nights_are_a_page_away(demo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,10 +146,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         (r"The longest game: 13 rounds, more than once \(November 14, 2026\)", ["our longest game"]),
         (r"2026: The closest game: \w+ beat \w+ by \d+", ["the closest game in 2026"]),
         (r"Ana and Ben, 7 games: Ana ahead in \d, Ben ahead in \d, \d tied", ["Ana vs. Ben"]),
-        (
-            r"Ana and Ben, 7 games: Ana ahead in \d, Ben ahead in \d, \d tied",
-            ["Who wins more often when Ana and Ben play each other?"],
-        ),
+        ("Ana and Ben, 7 games: ", ["Who wins more often when Ana and Ben play each other?"]),
         (r"Lowest average per round, among players with at least five games: \w+ \d+\.\d, ", ["best average"]),
         (r"Came last most often: \w+ \d, \w+ \d", ["who came last the most"]),
         (r"Dee came last in \d of \d games", ["how often did Dee come in last"]),
@@ -176,10 +173,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         (r"Played the most games: \w+ \d+, ", ["who played the most games"]),
         (r"November 2026: Ben was left with \d+ pips in \d games", ["how many points did Ben get in November"]),
         (r"Most pips over all games: \w+ \d+, ", ["who has the most points in total"]),
-        (
-            r"Highest average per round, among players with at least five games: \w+ \d+\.\d, ",
-            ["who has the highest average"],
-        ),
+        (r"Highest average per round, among players with at least five games: \w+ \d", ["who has the highest average"]),
         (r"The biggest win: \w+, \d+ ahead of ", ["who won by the most", "biggest blowout"]),
         ("2026: Most games won: ", ["who is winning this year"]),
         ("Without a win: ", ["who has never won a game"]),
@@ -204,10 +198,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         (r"The closest game: \w+ beat \w+ by \d+", ["the closest finish, how many points between first and second"]),
         (r"Eli’s worst round: \d+ pips", ["which night did Eli get stuck with the most in a single round?"]),
         (r"Cai went out in \d+ of \d+ rounds", ["who goes out more often, Ben or Cai"]),
-        (
-            r"The highest total: \w+, \d+ in 13 rounds of Double twelve",
-            ["who had the worst score of the whole season in one game"],
-        ),
+        (r"The highest total: .* in 13 .* Double twelve", ["who had the worst score of the whole season in one game"]),
         ("Came to the fewest nights: ", ["who skipped the most game nights"]),
         (r"Cai came last in \d of \d games", ["how many last places does Cai have"]),
         (r"The worst round: \w+, \d+ pips", ["most points in one round"]),
@@ -215,10 +206,7 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         (r"Dee’s most games in a row without a win: \d", ["How many games in a row has Dee gone without a win"]),
         (r"Finished ahead of Ana most often: \w+ \d", ["who did Ana lose to the most", "who beats Ana most often"]),
         (r"Finished behind Ben most often: \w+ \d", ["who does Ben beat most often"]),
-        (
-            r"Won the highest percentage of their games, among players with at least five: \w+ \d+",
-            ["who has the best win percentage"],
-        ),
+        (r"Won the highest percentage .* at least five: \w+ \d+", ["who has the best win percentage"]),
         ("Cai’s rating over time", ["is Cai getting better"]),
         (r"Ben went out in \d+ of \d+ rounds", ["how many rounds has Ben won"]),
         (r"Dee and Ben, \d games: Dee ahead in \d", ["how many nights did Dee beat Ben"]),
@@ -266,7 +254,8 @@ def test_every_question_that_is_offered_is_answered(demo: Phone) -> None:
     offered = re.findall(r'<li><a class="step" href="([^"]+words=[^"]+)"', ask(demo, "who laughed most"))
 
     assert len(offered) == 6
-    assert all('class="story"' in demo.open(address.replace("&amp;", "&")).text for address in offered)
+    for address in offered:
+        assert 'class="story"' in demo.open(address.replace("&amp;", "&")).text, address
 
 
 @pytest.mark.parametrize("asked", ["who won the tournament and who came second", "Harbor Cup", "Eli in the cup"])

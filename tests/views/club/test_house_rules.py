@@ -8,7 +8,7 @@ from flask import Flask
 from rules import RULE_BOOKS
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.club.conftest import answer_to, do, ref_of
+from tests.views.club.conftest import answer_to, do, ref_of, refusal_of
 from tests.views.conftest import begin, bring, club_of, keep, link, whole_round
 
 
@@ -76,20 +76,20 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, ba
 def test_a_refused_rule_set_stays_as_typed(ana: Phone, club: str, base: str, chosen: dict[str, str], why: str) -> None:
     sent = {"base": base, "name": "Grandma’s"} | chosen
 
-    assert why in answer_to(ana, f"{club}/house-rules?base={base}", f"{club}/house-rules", **sent)
+    assert why in refusal_of(ana, f"{club}/house-rules?base={base}", f"{club}/house-rules", **sent)
     assert {name: ana.fields[name] for name in sent} == sent
     assert "None yet." in ana.read(f"{club}/house-rules")
 
 
 def test_a_choice_that_no_option_has_is_refused(ana: Phone, club: str) -> None:
-    assert "Not a valid choice" in answer_to(ana, f"{club}/house-rules", name="Ours", option_tap="9")
+    assert "Not a valid choice" in refusal_of(ana, f"{club}/house-rules", name="Ours", option_tap="9")
 
 
 def test_a_deal_for_few_players_asks_whether_more_may_play(ana: Phone, club: str) -> None:
     make(ana, club, **deal(12, 11))
 
     seats = seat_fields("Ana", "Ben", "Cai", "Dee")
-    words = answer_to(ana, "/start", status=200, rules="double-nine[deal=12-11]", **seats)
+    words = answer_to(ana, "/start", rules="double-nine[deal=12-11]", **seats)
 
     assert "These rules are for 2 to 3 players. Use the sheet for 4 anyway?" in words
 
@@ -194,7 +194,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, cl
 def test_a_change_that_cannot_be_is_refused(ana: Phone, club: str, made: str, sent: dict[str, str], why: str) -> None:
     do(ana, f"{club}/house-rules", name="Sunday rules", option_tap="1")
 
-    assert why in answer_to(ana, made, **sent)
+    assert why in refusal_of(ana, made, **sent)
 
 
 def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phone, club: str, made: str) -> None:
@@ -259,8 +259,8 @@ def test_no_page_shows_a_deal_that_the_set_does_not_have(zoe: Phone, rules: str)
     for address in (f"/rules/{rules}", f"/rules?with={rules}"):
         assert "5 for 2 to 5 players" in zoe.open(address).text, address
         assert "5, 5" not in zoe.text
-    answer = zoe.open(f"/rulings/tiles-each?rules={rules}").text
-    assert "You each take 5 tiles, no matter how many of you play." in answer
+    zoe.open(f"/rulings/tiles-each?rules={rules}")
+    assert "You each take 5 tiles, no matter how many of you play." in zoe.page.text
 
 
 def test_whoever_looks_on_reads_the_rules(cai: Phone, club: str, game: str, made: str) -> None:
@@ -281,8 +281,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(ana: Phone, club: str) ->
 
     game = start(ana, "double-nine[tap=1]")
 
-    tap = "One tile left. When you play your next-to-last tile, tap it on the table."
-    assert tap in ana.read(f"{game}/rules")
+    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.read(f"{game}/rules")
     make(ana, club, option_tap="2")
     assert "draw one tile" in ana.read(f"{game}/rules")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.club.conftest import answer_to, do, play_again
+from tests.views.club.conftest import do, play_again, refusal_of
 from tests.views.conftest import club_of, reads
 
 
@@ -30,7 +30,7 @@ def test_a_note_is_added_to_the_night(ana: Phone, ben: Phone, cai: Phone, night:
     ("text", "why"), [("", "Type something"), (" \n ", "Type something"), ("x" * 2001, "2000"), ("a\x07b", "shown")]
 )
 def test_a_note_that_cannot_be_is_refused_and_stays_in_its_field(ana: Phone, night: str, text: str, why: str) -> None:
-    assert why in answer_to(ana, night, text=text)
+    assert why in refusal_of(ana, night, text=text)
     assert pick(r"(?s)<textarea[^>]*>\s*(.*?)</textarea>", ana.page.text) == text.strip()
     assert "None yet." in ana.read(night)
 
@@ -84,7 +84,7 @@ def test_the_name_of_a_night_is_taken_away_again(ana: Phone, night: str) -> None
     ("name", "why"), [("x" * 41, "At most 40"), ("\u0301", "Type a name"), ("A\x07B", "cannot be shown")]
 )
 def test_a_nights_name_that_cannot_be_stays_in_its_field(ana: Phone, night: str, name: str, why: str) -> None:
-    assert why in answer_to(ana, night, f"{night}/name", name=name)
+    assert why in refusal_of(ana, night, f"{night}/name", name=name)
     assert "Type something" not in ana.text
     assert ana.fields["name"] == name
     assert "Name this game night" in ana.read(night)

@@ -8,9 +8,7 @@ from models.store.database import db
 from tests.conftest import pick
 from tests.phone import Phone
 
-
-def manifest_of(phone: Phone) -> str:
-    return pick(r'rel="manifest" href="([^"]+)"', phone.page.text)
+MANIFEST = r'rel="manifest" href="([^"]+)"'
 
 
 def test_a_token_is_fetched_for_an_entry_that_waited(ana: Phone, game: str, seats: list[str]) -> None:
@@ -34,8 +32,7 @@ def test_the_worker_is_served_beside_the_first_page(zoe: Phone) -> None:
 
 
 def test_an_app_on_the_home_screen_starts_with_a_key_that_scores(app: Flask, ben: Phone, zoe: Phone, game: str) -> None:
-    ben.open(game)
-    answer = ben.client.get(manifest_of(ben))
+    answer = ben.client.get(pick(MANIFEST, ben.open(game).text))
     address = answer.get_json()["start_url"]
     token = pick(r"^/k/(.+)\?club=\w+$", address)
 
@@ -50,7 +47,7 @@ def test_an_app_on_the_home_screen_starts_with_a_key_that_scores(app: Flask, ben
 
 def test_a_key_that_manages_and_a_club_without_a_key_are_on_no_home_screen(ana: Phone, zoe: Phone) -> None:
     for phone in (ana, zoe):
-        assert phone.client.get(manifest_of(ana)).get_json()["start_url"] == "/"
+        assert phone.client.get(pick(MANIFEST, ana.page.text)).get_json()["start_url"] == "/"
 
 
 def test_pages_say_whose_they_are_so_that_a_worker_can_let_them_go(ben: Phone, game: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.club.conftest import answer_to, do, ref_of
+from tests.views.club.conftest import answer_to, do, ref_of, refusal_of
 from tests.views.conftest import club_of, player_of
 
 
@@ -38,7 +38,7 @@ def test_a_player_is_renamed(ana: Phone, game: str, manage: str) -> None:
     ],
 )
 def test_a_name_that_cannot_be_is_refused(ana: Phone, manage: str, form: str, sent: dict[str, str], why: str) -> None:
-    assert why in answer_to(ana, manage, f"{manage}/{form}", **sent)
+    assert why in refusal_of(ana, manage, f"{manage}/{form}", **sent)
 
 
 def test_a_short_name_stands_at_the_head_of_the_column(ana: Phone, game: str, manage: str) -> None:
@@ -57,7 +57,7 @@ def test_a_short_name_stands_at_the_head_of_the_column(ana: Phone, game: str, ma
 def test_two_of_one_table_are_not_merged(ana: Phone, manage: str) -> None:
     ben = pick(r'<option value="(\w+)">Ben', ana.open(manage).text)
 
-    page = answer_to(ana, manage, f"{manage}/merge", other=ben, stays=ben)
+    page = refusal_of(ana, manage, f"{manage}/merge", other=ben, stays=ben)
 
     assert "so they must be two different people." in page
 
@@ -67,7 +67,7 @@ def test_two_become_one_player_by_a_name_that_stays(ana: Phone, club: str, playe
     do(ana, f"/start?club={ref_of(club)}", rules="double-six", **seat_fields("Didi", "Ben"))
     pages = {"Dee": player, "Didi": player_of(ana, "Didi")}
     manage = f"{pages['Didi']}/manage"
-    page = answer_to(ana, manage, f"{manage}/merge", status=200, other=ref_of(player))
+    page = answer_to(ana, manage, f"{manage}/merge", other=ref_of(player))
     assert "Which name do you want to keep?" in page and "1 game so far" in page
 
     ana.send_on(f"{manage}/merge", stays=ref_of(pages[stays]))
@@ -109,7 +109,7 @@ def test_only_who_manages_does_that(ben: Phone, player: str) -> None:
 
 
 def test_somebody_is_merged_into_a_player_of_the_same_club_alone(ana: Phone, game: str, manage: str) -> None:
-    assert "Not a valid choice" in answer_to(ana, manage, f"{manage}/merge", other="nobody")
+    assert "Not a valid choice" in refusal_of(ana, manage, f"{manage}/merge", other="nobody")
     assert "Dee" in ana.read(game)
 
 
