@@ -130,8 +130,7 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest(cup: Cup) -> N
     cup.play(1, LOW, is_confirmed=False)
     cup.rita(referee.come_late, "Ida", 1)
 
-    assert {column.name: column.total for column in cup.sheet(1).columns}["Ida"] == 30
-    assert sure(cup.hall.seated.get(9)).number == 1
+    assert {score.player: score.total for score in sure(cup.hall.seated.get(9)).scores}[9] == 30
 
 
 def test_somebody_comes_late_and_waits_for_the_next_game() -> None:
