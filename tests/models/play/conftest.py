@@ -1,4 +1,4 @@
-"""A tournament of eight players at two tables, with Rita as its referee."""
+"""Moves on a table, and a tournament of eight players at two tables, with Rita as its referee."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,31 @@ from models.play.tournament_referee import seat_by_lot
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.sheets.tournament import Hall, load_hall
+from rules import write_position
 from samples.halls import play, seated
 from samples.pens import write_as_referee
 from samples.tournaments import game_at
+from tests.models.conftest import Table, text_of
 
 LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 P = ParamSpec("P")
+
+
+def keep(table: Table, moves: str, dealt: int | None = None) -> None:
+    """Set up the table of the first round and enter these moves, none of which is refused."""
+    table.keep(dealt=dealt)
+    for text in moves.split(", "):
+        assert table.move(text) is None, text
+
+
+def position(table: Table) -> str:
+    """The first round's table in notation."""
+    return write_position(table.kept().position)
+
+
+def failing(table: Table) -> list[str]:
+    """The moves of the first round that no longer hold."""
+    return [text_of(step.line) for step in table.kept().steps if step.no_longer_holds]
 
 
 @dataclass

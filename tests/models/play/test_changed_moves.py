@@ -2,50 +2,38 @@
 
 import pytest
 
-from rules import write_position
 from rules.referee.question import Reason
-from tests.models.conftest import Table, text_of
-
-
-def position(table: Table) -> str:
-    """The first round's table in notation."""
-    return write_position(table.kept().position)
+from tests.models.conftest import Table
+from tests.models.play.conftest import failing, keep, position
 
 
 def test_a_line_in_the_middle_can_be_struck_and_what_follows_is_played_again(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"):
-        assert table.move(text) is None
+    keep(table, "A 9-7@A, A done, B --, C 9-5@C, C done, D 9-3@D, D done, A 9-2@B")
 
     table.strike(4)
 
-    steps = table.kept().steps
     assert table.texts == ["A 9-7@A", "A done", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"]
-    assert [step.line.number for step in steps if step.no_longer_holds] == [5, 6, 7, 8, 9]
-    assert steps[2].ruling.reasons == (Reason.NOT_YOUR_TURN,)
+    assert failing(table) == ["C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"]
+    assert table.kept().steps[2].ruling.reasons == (Reason.NOT_YOUR_TURN,)
 
 
 def test_another_line_in_its_place_makes_the_later_ones_hold_again(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C"):
-        table.move(text)
+    keep(table, "A 9-7@A, A done, B --, C 9-5@C")
     table.strike(4)
 
     assert table.move("B 9-4@B", after=4) is None
     assert table.move("B done", after=7) is None
 
     assert table.texts == ["A 9-7@A", "A done", "B 9-4@B", "B done", "C 9-5@C"]
-    assert not any(step.no_longer_holds for step in table.kept().steps)
+    assert failing(table) == []
 
 
 def test_a_move_is_changed_where_it_stands(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --"):
-        table.move(text)
+    keep(table, "A 9-7@A, A 7-3@A, A done, B --")
 
     assert table.move("A 9-5@A", change=2) is None
     assert table.texts == ["A 9-5@A", "A 7-3@A", "A done", "B --"]
-    assert [step.line.number for step in table.kept().steps if step.no_longer_holds] == [3]
+    assert failing(table) == ["A 7-3@A"]
 
     assert table.move("A 5-3@A", change=3) is None
     assert table.texts == ["A 9-5@A", "A 5-3@A", "A done", "B --"]
@@ -64,20 +52,15 @@ def test_a_move_is_changed_where_it_stands(table: Table) -> None:
 def test_a_changed_move_stays_in_its_place(
     table: Table, mends: list[tuple[str, int | None, int | None]], left: list[str]
 ) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --"):
-        table.move(text)
-    table.move("A 7-3@A", after=2)
-    for text, after, change in mends:
+    keep(table, "A 9-7@A, A done, B --")
+    for text, after, change in [("A 7-3@A", 2, None), *mends]:
         table.move(text, after=after, change=change)
 
     assert table.texts == [*left, "A done", "B --"]
 
 
 def test_a_struck_line_that_is_changed_gets_another_in_its_place(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A"):
-        table.move(text)
+    keep(table, "A 9-7@A, A 7-3@A")
     table.strike(2)
 
     assert table.move("A 9-7@A", change=2) is None
@@ -87,16 +70,14 @@ def test_a_struck_line_that_is_changed_gets_another_in_its_place(table: Table) -
 
 
 def test_a_move_that_is_changed_to_itself_stands_as_it_is(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
+    keep(table, "A 9-7@A")
 
     assert table.move("A 9-7@A", change=2) is None
     assert table.kept().revision == 2
 
 
 def test_a_change_against_the_rules_is_not_entered(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
+    keep(table, "A 9-7@A")
 
     assert table.refused("A 9-5@M", change=2).can_be_agreed
     assert table.texts == ["A 9-7@A"]
@@ -110,9 +91,7 @@ def test_a_change_against_the_rules_is_not_entered(table: Table) -> None:
 def test_a_struck_move_that_leaves_later_ones_without_ground_is_known(
     table: Table, struck: list[int], gap: int | None
 ) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A"):
-        table.move(text)
+    keep(table, "A 9-7@A, A done, B --, C 9-5@C, C done, D 9-3@D, D done, A 7-2@A")
     for number in struck:
         table.strike(number)
 
@@ -120,28 +99,12 @@ def test_a_struck_move_that_leaves_later_ones_without_ground_is_known(
 
 
 def test_a_line_that_no_longer_holds_still_lies_if_it_can(table: Table) -> None:
-    table.keep()
-    for text in (
-        "A 9-7@A",
-        "A done",
-        "B --",
-        "C 9-5@C",
-        "C done",
-        "D 9-3@D",
-        "D done",
-        "A 7-2@A",
-        "B +",
-        "B 9-0@B",
-        "C 5-1@C",
-    ):
-        assert table.move(text) is None, text
+    keep(table, "A 9-7@A, A done, B --, C 9-5@C, C done, D 9-3@D, D done, A 7-2@A, B +, B 9-0@B, C 5-1@C")
     table.strike(10)
-
-    last = table.kept().steps[-1]
-    assert table.kept().steps[-2].ruling.verdict == "legal"
-    assert last.ruling.verdict == "legal"
+    assert [step.ruling.verdict for step in table.kept().steps[-2:]] == ["legal", "legal"]
 
     table.strike(11)
+
     last = table.kept().steps[-1]
     assert last.no_longer_holds
     assert last.ruling.explanation == "It is Ben’s turn, not Cai’s."
@@ -149,9 +112,7 @@ def test_a_line_that_no_longer_holds_still_lies_if_it_can(table: Table) -> None:
 
 
 def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C --", "D --", "A +", "A --", "B 7-2@A"):
-        assert table.move(text) is None, text
+    keep(table, "A 9-7@A, A done, B --, C --, D --, A +, A --, B 7-2@A")
 
     # Ana did not pass: she played on the Mexican train, so no marker went up on her train.
     table.strike(8)
@@ -164,10 +125,8 @@ def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table: Table) 
 
 
 def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A 7-5@A", "A done", "B 9-4@B", "B done", "C --", "D --", "A 5-3@A", "B 3-2@A !"):
-        assert table.move(text) is None, text
+    keep(table, "A 9-7@A, A 7-5@A, A done, B 9-4@B, B done, C --, D --, A 5-3@A, B 3-2@A !")
 
     table.strike(3)
 
-    assert [text_of(step.line) for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
+    assert failing(table) == ["A 5-3@A", "B 3-2@A !"]

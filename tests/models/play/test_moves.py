@@ -1,4 +1,4 @@
-"""Tracked rounds: entering moves, refusing them, overruling the book, and the limits of what may be entered."""
+"""Tracked rounds: entering moves, overruling the book, limits, and the answer to a refused move: why, and which line might be wrong."""
 
 from datetime import date
 
@@ -7,21 +7,24 @@ from flask import Flask
 
 from models.ledger.moves import kept_rounds, moves_of
 from models.play import changes
-from models.play.moves import MoveClash, lay_table
+from models.play.moves import MoveClash, SuspectLine, lay_table
 from models.play.pen import SheetError
 from models.play.scores import ScoreEntry, enter_scores, strike
-from rules import RULE_BOOKS, read_position, read_tiles, write_position
+from rules import RULE_BOOKS, read_position, read_tiles
 from rules.referee.question import Reason
 from rules.scores.left_in_hand import HandLeft
 from samples.games import go_on
 from samples.pens import write
 from tests.conftest import sure
 from tests.models.conftest import Table, make_table, text_of
+from tests.models.play.conftest import failing, keep, position
+
+LIES = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12"
 
 
-def position(table: Table) -> str:
-    """The first round's table in notation."""
-    return write_position(table.kept().position)
+def lay(table: Table, notation: str) -> None:
+    """Lay the table of the first round from notation."""
+    write(table.game, "Dee", lay_table, table.sheet.rounds[0], read_position(notation))
 
 
 def test_a_round_begins_as_it_is_dealt(table: Table) -> None:
@@ -31,8 +34,11 @@ def test_a_round_begins_as_it_is_dealt(table: Table) -> None:
     assert table.kept().names == {"A": "Ana", "B": "Ben", "C": "Cai", "D": "Dee"}
 
 
-def test_after_a_hunt_everybody_holds_more(store: Flask) -> None:
+def test_after_a_hunt_everybody_holds_more_and_who_leads_has_a_tile_to_play(store: Flask) -> None:
     table = make_table("double-twelve", "Ana Ben Cai")
+    with pytest.raises(SheetError, match="Everybody needs at least one tile"):
+        table.keep("Ben", dealt=1)
+
     table.keep("Ben", dealt=17)
 
     assert position(table) == "double-twelve 12 A(17)/B^(16)/C(17)/M B1 40"
@@ -44,9 +50,7 @@ def test_more_tiles_than_the_set_holds_cannot_be_dealt(table: Table) -> None:
 
 
 def test_moves_lie_where_they_were_entered(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --", "C 9-5@C"):
-        assert table.move(text) is None
+    keep(table, "A 9-7@A, A 7-3@A, A done, B --, C 9-5@C")
 
     assert position(table) == "double-nine 9 A(8):9-7-3/B(10)*/C(9):9-5/D(10)/M C1 14"
 
@@ -62,18 +66,15 @@ def test_a_move_against_the_rules_is_not_entered(table: Table) -> None:
 
 
 def test_the_table_may_agree_to_it(table: Table) -> None:
-    table.keep()
-    assert table.move("A 9-7@M !") is None
+    keep(table, "A 9-7@M !")
 
     assert table.texts == ["A 9-7@M !"]
     assert "M:9-7" in position(table)
-    assert not table.kept().steps[0].no_longer_holds
+    assert failing(table) == []
 
 
 def test_a_tile_that_does_nothing_but_lie_can_be_agreed_to_as_well(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A done"):
-        table.move(text)
+    keep(table, "A 9-7@A, A done")
 
     assert table.refused("B 7-2@A").can_be_agreed
     assert table.move("B 7-2@A !") is None
@@ -82,9 +83,8 @@ def test_a_tile_that_does_nothing_but_lie_can_be_agreed_to_as_well(table: Table)
 @pytest.mark.parametrize("text", ["A 8-7@A !", "A 9-9@A !", "B 9-7@B !", "A 9-7@H !"])
 def test_what_cannot_lie_on_a_table_cannot_be_agreed_to(table: Table, text: str) -> None:
     table.keep()
-    refused = table.refused(text)
 
-    assert not refused.can_be_agreed
+    assert not table.refused(text).can_be_agreed
     assert table.texts == []
 
 
@@ -102,26 +102,17 @@ def test_whoever_comes_second_is_shown_the_first(table: Table) -> None:
 
 def test_a_round_has_an_end_of_lines(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.play.moves.MOST_LINES", 2)
-    table.keep()
-    table.move("A 9-7@A")
+    keep(table, "A 9-7@A")
 
     with pytest.raises(SheetError, match="no more can be entered"):
         table.move("A 7-3@A")
 
 
-def test_a_line_is_struck_once(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
+def test_nothing_that_was_entered_is_ever_gone_and_a_line_is_struck_once(table: Table) -> None:
+    keep(table, "A 9-7@A")
     table.strike(2)
-
     with pytest.raises(SheetError, match="already crossed out"):
         table.strike(2)
-
-
-def test_nothing_that_was_entered_is_ever_gone(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
-    table.strike(2)
     table.strike(3)
 
     lines = moves_of(table.game, 1)
@@ -134,10 +125,8 @@ def test_nothing_that_was_entered_is_ever_gone(table: Table) -> None:
 
 
 def test_the_table_set_by_hand_is_where_moves_go_on(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
-    lies = read_position("double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12")
-    write(table.game, "Dee", lay_table, table.sheet.rounds[0], lies)
+    keep(table, "A 9-7@A")
+    lay(table, LIES)
 
     assert table.move("B 3-0@A") is None
 
@@ -146,28 +135,23 @@ def test_the_table_set_by_hand_is_where_moves_go_on(table: Table) -> None:
 
 
 def test_mended_rules_judge_the_moves_again(table: Table) -> None:
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A done"):
-        table.move(text)
-    sheet = table.sheet
-    book = sheet.book.with_house_rules({"first-turn": "one-tile"})
-    write(table.game, "Ana", changes.mend_rules, book, sheet.engines)
+    keep(table, "A 9-7@A, A 7-3@A, A done")
+    book = table.sheet.book.with_house_rules({"first-turn": "one-tile"})
+    write(table.game, "Ana", changes.mend_rules, book, table.sheet.engines)
 
-    failing = [(text_of(step.line), step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
-    assert failing == [("A 7-3@A", ("not-your-turn",)), ("A done", ("not-your-turn",))]
+    assert failing(table) == ["A 7-3@A", "A done"]
+    assert {step.ruling.reasons for step in table.kept().steps[1:]} == {("not-your-turn",)}
 
 
 def test_the_double_of_a_kept_round_stays(table: Table) -> None:
     table.keep()
-    sheet = table.sheet
 
     with pytest.raises(SheetError, match="Round 1 has moves with the 9-9 in the middle"):
-        write(table.game, "Ana", changes.mend_rules, sheet.book, (8, 7, 6))
+        write(table.game, "Ana", changes.mend_rules, table.sheet.book, (8, 7, 6))
 
 
 def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table: Table) -> None:
-    sheet = table.sheet
-    write(table.game, "Ana", changes.mend_rules, sheet.book, (6, 5, 4))
+    write(table.game, "Ana", changes.mend_rules, table.sheet.book, (6, 5, 4))
     table.keep()
 
     with pytest.raises(SheetError, match="Round 1 has moves with the 6-6 in the middle"):
@@ -182,37 +166,31 @@ def test_a_later_round_cannot_be_kept_yet(table: Table) -> None:
 
 
 def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
+    keep(table, "A 9-7@A")
     write(table.game, "Ana", changes.reseat, list(table.seats.values())[::-1])
 
     assert table.kept().names["A"] == "Ana"
 
 
 def test_a_round_ends_and_says_who_is_out(table: Table) -> None:
-    table.keep(dealt=1)
-    for text in ("A 9-7@A", "B --", "C 9-5@C", "D --"):
-        assert table.move(text) is None, text
+    keep(table, "A 9-7@A, B --, C 9-5@C, D --", dealt=1)
 
     kept = table.kept()
-    assert kept.is_over
-    assert not kept.is_blocked
+    assert (kept.is_over, kept.is_blocked) == (True, False)
     assert [table.sheet.names[seat] for seat in kept.out] == ["Ana", "Cai"]
 
 
 def test_a_tile_on_the_table_is_no_score(table: Table) -> None:
-    table.keep()
-    table.move("A 9-7@A")
-    entries = {table.seats["Ben"]: hand_of("9-7")}
+    keep(table, "A 9-7@A")
+    left = HandLeft(16, tiles=read_tiles("9-7"))
 
-    asked = sure(write(table.game, "Ana", enter_scores, 1, entries))
+    asked = sure(write(table.game, "Ana", enter_scores, 1, {table.seats["Ben"]: ScoreEntry(left, "9-7")}))
 
     assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
 
 
 def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: Table) -> None:
-    table.keep(dealt=2)
-    table.move("A 9-7@A")
+    keep(table, "A 9-7@A", dealt=2)
     everybody = {"Ana": "out", "Ben": "9", "Cai": "8", "Dee": "7"}
 
     asked = sure(table.enter_all(1, everybody))
@@ -226,12 +204,6 @@ def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: 
     assert table.enter(1, Ben="10") is None
 
 
-def hand_of(tiles: str) -> ScoreEntry:
-    """A score entered as tiles."""
-    left = read_tiles(tiles)
-    return ScoreEntry(HandLeft(sum(tile.pips for tile in left), tiles=left), tiles)
-
-
 def test_a_stopped_game_keeps_no_table(table: Table) -> None:
     table.keep()
     write(table.game, "Ana", changes.stop)
@@ -243,17 +215,70 @@ def test_a_stopped_game_keeps_no_table(table: Table) -> None:
     assert table.move("A 9-7@A") is None
 
 
-def test_who_puts_the_starting_double_down_has_a_tile_to_play(store: Flask) -> None:
-    table = make_table("double-twelve", "Ana Ben Cai")
-
-    with pytest.raises(SheetError, match="Everybody needs at least one tile"):
-        table.keep("Ben", dealt=1)
-
-
 def test_a_kept_round_is_judged_as_it_was_played_where_the_new_rules_have_not_its_tiles(table: Table) -> None:
     write(table.game, "Ana", changes.mend_rules, table.sheet.book, (6, 5))
-    table.keep()
-    table.move("A 6-9@A")
+    keep(table, "A 6-9@A")
     write(table.game, "Ana", changes.mend_rules, RULE_BOOKS["double-six"], (6, 5))
 
     assert position(table).startswith("double-nine 6 A(9)")
+
+
+def overtaken(table: Table, text: str) -> MoveClash:
+    """Try a move from a phone that has not seen the last line. Returns the answer."""
+    answer = table.move(text, by="Cai", seen=table.kept().revision - 1)
+    assert isinstance(answer, MoveClash)
+    return answer
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "double-twelve 9 A^(10)/B(10)/C(10)/D(10)/M A1 50",
+        "double-nine 8 A^(10)/B(10)/C(10)/D(10)/M A1 14",
+        "double-nine 9 A^(10)/B(10)/C(10)/M A1 24",
+    ],
+    ids=["other rules", "another engine", "fewer seats"],
+)
+def test_a_table_of_another_round_is_not_laid(table: Table, notation: str) -> None:
+    with pytest.raises(SheetError, match="This table or record is from another round"):
+        lay(table, notation)
+
+    assert moves_of(table.game, 1) == ()
+
+
+def test_a_move_that_comes_second_is_told_why_it_would_be_refused_now(table: Table) -> None:
+    keep(table, "A 9-7@A")
+
+    refused = sure(overtaken(table, "A 9-5@A").refused)
+
+    assert refused.ruling.reasons[0] == Reason.NO_MATCH
+    assert refused.can_be_agreed is False
+
+
+@pytest.mark.parametrize("text", ["A 7-3@A", "A 9-4@M !"], ids=["legal", "agreed to"])
+def test_a_move_that_comes_second_and_could_be_entered_is_not_refused(table: Table, text: str) -> None:
+    keep(table, "A 9-7@A")
+
+    assert overtaken(table, text).refused is None
+
+
+def test_a_tile_that_a_move_laid_leads_to_its_line(table: Table) -> None:
+    keep(table, "A 9-7@A, A done")
+
+    assert table.refused("B 9-7@B").suspect == SuspectLine(2, "The 9-7 is on Ana’s train. Was that a mistake?")
+
+
+def test_a_tile_that_lay_on_the_newest_table_leads_to_that_table(table: Table) -> None:
+    keep(table, "A 9-7@A")
+    lay(table, LIES)
+
+    suspect = sure(table.refused("B 9-8@B").suspect)
+
+    assert suspect.line == table.kept().opened == 3
+    assert "9-8" in suspect.question
+
+
+def test_a_tile_that_lies_cannot_be_drawn_and_leads_to_the_line_that_laid_it(table: Table) -> None:
+    keep(table, "A 9-7@A, A 7-1@A, A done")
+
+    assert table.refused("B +7-1").suspect == SuspectLine(3, "The 7-1 is on Ana’s train. Was that a mistake?")
