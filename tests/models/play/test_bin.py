@@ -16,19 +16,8 @@ from models.ledger.games import Game, GameTerms, games_of_night
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access, make_key
 from models.ledger.nights import Night, add_note, begin_night
-from models.ledger.results import RESULTS
 from models.ledger.seats import seats_of
-from models.play.bin import (
-    KEPT_FOR,
-    bin_of,
-    delete_club,
-    empty_bin,
-    find_in_bin,
-    put_game_back,
-    put_night_back,
-    throw_game,
-    throw_night,
-)
+from models.play import bin as trash
 from models.play.start import start_game
 from models.results.history import NightSearch, find_nights
 from models.store.columns import now
@@ -39,7 +28,8 @@ from samples.games import go_on
 from tests.conftest import sure
 from tests.models.conftest import TONIGHT, Table, make_table
 
-ALL = ("Ana", "Ben", "Cai", "Dee")
+DAYS = [date(2026, 3, 12), date(2026, 3, 19)]
+NINE = GameTerms(RULE_BOOKS["double-nine"], (9,))
 
 
 @pytest.fixture
@@ -52,120 +42,117 @@ def over(store: Flask) -> Table:
     return table
 
 
-def results() -> int:
-    """The number of results in the database."""
-    return db.session.scalars(select(func.count()).select_from(RESULTS)).one()
+def counted() -> dict[str, int]:
+    """The number of rows in each table."""
+    tables = db.metadata.sorted_tables
+    return {table.name: db.session.scalars(select(func.count()).select_from(table)).one() for table in tables}
 
 
-def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over: Table) -> None:
-    assert results() == 2
+@pytest.fixture
+def night(over: Table) -> Night:
+    """The night of the finished game."""
+    return db.session.get_one(Night, over.game.night_id)
 
-    throw_game(over.game, "Ana")
+
+def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere_until_it_is_put_back(over: Table) -> None:
+    assert counted()["results"] == 2
+
+    trash.throw_game(over.game, "Ana")
 
     assert open_game(over.game.ref, [over.key.ref]) is None
     assert open_games([over.key.ref], 5) == []
     assert games_of_night(over.game.night_id) == []
-    assert results() == 0
-    assert [item.names for item in bin_of(over.club.id)] == ["Ana, Ben"]
+    assert counted()["results"] == 0
+    assert [item.names for item in trash.bin_of(over.club.id)] == ["Ana, Ben"]
 
-
-def test_put_back_it_is_as_it_was(over: Table) -> None:
-    throw_game(over.game, "Ana")
-
-    thrown = find_in_bin(over.club.id, over.game.ref)
+    thrown = trash.find_in_bin(over.club.id, over.game.ref)
     assert isinstance(thrown, Game)
-    put_game_back(thrown)
+    trash.put_game_back(thrown)
 
     assert sure(open_game(over.game.ref, [over.key.ref])).it is over.game
-    assert results() == 2
-    assert bin_of(over.club.id) == []
+    assert counted()["results"] == 2
+    assert trash.bin_of(over.club.id) == []
 
 
-def test_a_night_goes_with_its_games_and_comes_back_with_them(over: Table) -> None:
-    book = RULE_BOOKS["double-nine"]
-    second = start_game(over.club, ["Ana", "Ben"], GameTerms(book, (9,)), TONIGHT, "Ana")
-    throw_game(second, "Ana")
-    night = db.session.get_one(Night, over.game.night_id)
+def test_a_night_goes_with_its_games_and_comes_back_with_them(over: Table, night: Night) -> None:
+    second = start_game(over.club, ["Ana", "Ben"], NINE, TONIGHT, "Ana")
+    trash.throw_game(second, "Ana")
 
-    throw_night(night, "Ana")
+    trash.throw_night(night, "Ana")
 
     assert open_night(night.ref, [over.key.ref]) is None
     assert find_nights(over.club.id, NightSearch(), 5) == []
-    assert [item.it for item in bin_of(over.club.id)] == [night, second]
-    put_night_back(night)
+    assert [item.it for item in trash.bin_of(over.club.id)] == [night, second]
+    trash.put_night_back(night)
     assert [game for game, _ in games_of_night(night.id)] == [over.game]
-    assert results() == 2
+    assert counted()["results"] == 2
 
 
-def test_a_game_put_back_brings_its_night(over: Table) -> None:
-    night = db.session.get_one(Night, over.game.night_id)
-    throw_night(night, "Ana")
+def test_a_game_put_back_brings_its_night(over: Table, night: Night) -> None:
+    trash.throw_night(night, "Ana")
 
-    put_game_back(over.game)
+    trash.put_game_back(over.game)
 
     assert sure(open_night(night.ref, [over.key.ref])).it is night
 
 
-def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over: Table) -> None:
-    throw_night(db.session.get_one(Night, over.game.night_id), "Ana")
+def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over: Table, night: Night) -> None:
+    trash.throw_night(night, "Ana")
 
-    game = start_game(over.club, list(ALL), GameTerms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
+    game = start_game(over.club, ["Ana", "Ben"], NINE, TONIGHT, "Ana")
 
     assert [night_game for night_game, _ in games_of_night(game.night_id)] == [game]
-    assert [item.it for item in bin_of(over.club.id)] == [over.game]
+    assert [item.it for item in trash.bin_of(over.club.id)] == [over.game]
 
 
-def test_after_thirty_days_it_is_gone(over: Table) -> None:
-    night = db.session.get_one(Night, over.game.night_id)
+def test_after_thirty_days_it_is_gone(over: Table, night: Night) -> None:
     add_note(night, "A note", "Ana")
     make_key(over.club.id, Access.VIEW, "tonight", "Ana", night.id)
     over.keep()
-    throw_night(night, "Ana")
-    over.game.binned_at = night.binned_at = now() - KEPT_FOR - timedelta(hours=1)
+    trash.throw_night(night, "Ana")
+    over.game.binned_at = night.binned_at = now() - trash.KEPT_FOR - timedelta(hours=1)
     db.session.flush()
-    assert bin_of(over.club.id) == []
+    assert trash.bin_of(over.club.id) == []
 
-    empty_bin()
+    trash.empty_bin()
 
-    for model in (Game, Night):
-        assert db.session.scalar(select(func.count()).select_from(model)) == 0
+    assert (counted()["games"], counted()["nights"]) == (0, 0)
 
 
 def test_before_that_nothing_is_gone(over: Table) -> None:
-    throw_game(over.game, "Ana")
-    over.game.binned_at = now() - KEPT_FOR + timedelta(hours=1)
+    trash.throw_game(over.game, "Ana")
+    over.game.binned_at = now() - trash.KEPT_FOR + timedelta(hours=1)
     db.session.flush()
 
-    empty_bin()
+    trash.empty_bin()
 
-    assert [item.it for item in bin_of(over.club.id)] == [over.game]
+    assert [item.it for item in trash.bin_of(over.club.id)] == [over.game]
 
 
-def test_a_night_with_a_game_that_was_put_back_stays(over: Table) -> None:
-    night = db.session.get_one(Night, over.game.night_id)
-    throw_night(night, "Ana")
+def test_a_night_with_a_game_that_was_put_back_stays(over: Table, night: Night) -> None:
+    trash.throw_night(night, "Ana")
     over.game.binned_at = None
-    night.binned_at = now() - 2 * KEPT_FOR
+    night.binned_at = now() - 2 * trash.KEPT_FOR
     db.session.flush()
 
-    empty_bin()
+    trash.empty_bin()
 
-    assert db.session.scalar(select(func.count()).select_from(Game)) == 1
+    assert counted()["games"] == 1
 
 
 def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    later = begin_night(table.club.id, date(2026, 3, 12))
-    go_on(table.game, date(2026, 3, 12))
-    throw_night(later, "Ana")
-    later.binned_at = now() - 2 * KEPT_FOR
+    later = begin_night(table.club.id, DAYS[0])
+    go_on(table.game, DAYS[0])
+    trash.throw_night(later, "Ana")
+    later.binned_at = now() - 2 * trash.KEPT_FOR
     db.session.flush()
-    empty_bin()
+    trash.empty_bin()
 
-    go_on(table.game, date(2026, 3, 19))
+    go_on(table.game, DAYS[1])
 
-    assert [sitting.date for sitting in table.sheet.sittings] == [date(2026, 3, 12), date(2026, 3, 19)]
+    assert [sitting.date for sitting in table.sheet.sittings] == DAYS
 
 
 def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
@@ -182,20 +169,14 @@ def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
     db.session.add(Receipt(once="x" * 20, owner="x", digest="x", location="/", key_ref=key.ref))
     db.session.flush()
 
-    delete_club(club)
+    trash.delete_club(club)
 
     after = counted()
     assert after.pop("receipts") == before.pop("receipts") + 1
     assert after == before
 
 
-def counted() -> dict[str, int]:
-    """The number of rows in each table."""
-    tables = db.metadata.sorted_tables
-    return {table.name: db.session.scalars(select(func.count()).select_from(table)).one() for table in tables}
-
-
 def test_a_club_that_has_nothing_is_deleted_too(store: Flask) -> None:
-    delete_club(create_club("Nobody’s table"))
+    trash.delete_club(create_club("Nobody’s table"))
 
-    assert db.session.scalar(select(func.count()).select_from(Club)) == 0
+    assert counted()["clubs"] == 0

@@ -12,7 +12,6 @@ from models.play.colours import take_colours
 from models.play.players import merge_players
 from models.play.scores import strike
 from models.play.start import start_game
-from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 from samples.pens import write
 from tests.models.conftest import Table
@@ -32,15 +31,19 @@ def colours(table: Table) -> dict[str, Colour]:
 
 def next_game(table: Table, names: str) -> Table:
     """Another game in the same club."""
-    book = RULE_BOOKS["double-nine"]
-    return Table(table.club, start_game(table.club, names.split(), GameTerms(book, (9,)), LATER, "Ana"), table.key)
+    terms = GameTerms(RULE_BOOKS["double-nine"], (9,))
+    return Table(table.club, start_game(table.club, names.split(), terms, LATER, "Ana"), table.key)
 
 
-def test_two_players_may_swap_their_colours_in_one_step(table: Table) -> None:
+def test_two_players_may_swap_their_colours_in_one_step_or_give_one_up(table: Table) -> None:
     take(table, Ana=Colour.RED, Ben=Colour.BLUE)
 
     assert take(table, Ana=Colour.BLUE, Ben=Colour.RED) == {}
     assert colours(table) == {"Ana": Colour.BLUE, "Ben": Colour.RED}
+
+    take(table, Ana=None)
+
+    assert colours(table) == {"Ben": Colour.RED}
 
 
 def test_a_colour_that_somebody_has_is_not_taken_again_and_nothing_changes(table: Table) -> None:
@@ -54,36 +57,9 @@ def test_of_two_who_want_one_colour_at_once_the_first_keeps_it(table: Table) -> 
     assert take(table, Ben=Colour.SKY, Dee=Colour.SKY) == {table.seats["Dee"]: table.seats["Ben"]}
 
 
-def test_the_usual_colour_is_that_of_the_newest_game_whatever_came_in_last(table: Table) -> None:
-    take(table, Ana=Colour.RED)
-    older = next_game(table, "Ana Ben")
-    take(older, Ana=Colour.BLUE)
-    older.game.started_at = table.game.started_at - timedelta(days=400)
-    db.session.flush()
-
-    assert colours(next_game(table, "Ana Ben"))["Ana"] == Colour.RED
-
-
-def test_a_game_in_the_bin_makes_no_colour_usual(table: Table) -> None:
-    take(table, Ana=Colour.RED)
-    binned = next_game(table, "Ana Ben")
-    take(binned, Ana=Colour.BLUE)
-    throw_game(binned.game, "Ana")
-
-    assert colours(next_game(table, "Ana Ben"))["Ana"] == Colour.RED
-
-
-def test_a_colour_can_be_given_up(table: Table) -> None:
-    take(table, Ana=Colour.RED)
-    take(table, Ana=None)
-
-    assert colours(table) == {}
-
-
 def test_players_bring_their_colours_to_the_next_game_and_the_first_of_two_gets_one(table: Table) -> None:
     take(table, Ana=Colour.RED, Ben=Colour.GREEN)
-    other_table = next_game(table, "Cai Dee")
-    take(other_table, Cai=Colour.RED)
+    take(next_game(table, "Cai Dee"), Cai=Colour.RED)
 
     assert colours(next_game(table, "Dee Cai Ana Ben")) == {"Cai": Colour.RED, "Ben": Colour.GREEN}
 
@@ -112,15 +88,11 @@ def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
     take(table, Ana=Colour.RED)
     other_table = next_game(table, "Anna Ben")
     take(other_table, Anna=Colour.PINK)
-    players = [find_or_add_player(table.club.id, name) for name in ("Anna", "Ana")]
-    merge_players(*players)
+    merge_players(*(find_or_add_player(table.club.id, name) for name in ("Anna", "Ana")))
     db.session.commit()
 
     assert colours(table) == {"Ana": Colour.RED}
-    assert {column.name: column.chosen for column in load_sheet(other_table.game).columns} == {
-        "Ana": Colour.PINK,
-        "Ben": None,
-    }
+    assert colours(other_table) == {"Ana": Colour.PINK}
 
 
 def test_a_game_from_an_old_file_or_in_the_bin_brings_no_colour(table: Table) -> None:
@@ -136,14 +108,13 @@ def test_a_game_from_an_old_file_or_in_the_bin_brings_no_colour(table: Table) ->
 
 
 def test_everybody_has_a_colour_from_the_first_round_and_gives_it_to_whoever_chooses_it(table: Table) -> None:
-    seats = table.seats
     assert list(table.sheet.colours.values()) == [Colour.BLUE, Colour.RED, Colour.GREEN, Colour.PINK]
 
     take(table, Dee=Colour.RED)
 
-    assert table.sheet.colours == {
-        seats["Ana"]: Colour.BLUE,
-        seats["Ben"]: Colour.GREEN,
-        seats["Cai"]: Colour.PINK,
-        seats["Dee"]: Colour.RED,
+    assert {table.sheet.names[seat]: colour for seat, colour in table.sheet.colours.items()} == {
+        "Ana": Colour.BLUE,
+        "Ben": Colour.GREEN,
+        "Cai": Colour.PINK,
+        "Dee": Colour.RED,
     }

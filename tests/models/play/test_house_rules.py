@@ -10,19 +10,12 @@ from models import db
 from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
+from models.ledger import house_rules as ledger
 from models.ledger.games import GameTerms
-from models.ledger.house_rules import (
-    HouseRules,
-    find_house_rules,
-    house_rules_log,
-    house_rules_names,
-    house_rules_of,
-    newest_rules,
-)
 from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.play.start import start_game
-from rules import BookError, read_rules
-from tests.conftest import make_app
+from rules import BookError, RuleBook, read_rules
+from tests.conftest import make_app, sure
 from tests.models.conftest import TONIGHT, Table, make_table
 
 NOW = "2026-03-05 19:30:00+00:00"
@@ -30,26 +23,23 @@ EIGHT_EACH = read_rules("double-nine[deal=8-8-8]")
 SEVEN_EACH = read_rules("double-nine[deal=7-7-7]")
 
 
-def made(table: Table, name: str = "Grandma’s") -> HouseRules:
+def made(table: Table, name: str = "Grandma’s") -> ledger.HouseRules:
     """A new rule set for the club, dealing eight tiles to each player."""
     return make_house_rules(table.club.id, name, EIGHT_EACH, "Ana")
 
 
 def kept(table: Table) -> list[tuple[str, str]]:
     """The club's rule sets: names and rules, newest first."""
-    return [(rule_set.name, str(rule_set.rules)) for rule_set in house_rules_of(table.club.id)]
+    return [(rule_set.name, str(rule_set.rules)) for rule_set in ledger.house_rules_of(table.club.id)]
 
 
-def test_a_set_is_called_otherwise_and_only_the_new_name_is_offered(table: Table) -> None:
-    change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
+@pytest.mark.parametrize(
+    ("name", "rules"), [("Grandpa’s", EIGHT_EACH), ("Grandma’s", SEVEN_EACH)], ids=["its name", "its rules"]
+)
+def test_of_a_changed_set_only_the_new_one_is_offered(table: Table, name: str, rules: RuleBook) -> None:
+    change_house_rules(made(table), name, rules, "Ben")
 
-    assert kept(table) == [("Grandpa’s", "double-nine[deal=8-8-8]")]
-
-
-def test_a_set_is_changed_under_its_name(table: Table) -> None:
-    change_house_rules(made(table), "Grandma’s", SEVEN_EACH, "Ben")
-
-    assert kept(table) == [("Grandma’s", "double-nine[deal=7-7-7]")]
+    assert kept(table) == [(name, str(rules))]
 
 
 def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table: Table) -> None:
@@ -63,14 +53,10 @@ def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table: Table) -> 
 
 def test_everything_that_was_done_stays_with_its_author(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
-    delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
+    delete_house_rules(ledger.house_rules_of(table.club.id)[0], "Cai")
 
-    log = [
-        (rule_set.made_by, rule_set.was_called, rule_set.name, rule_set.is_gone)
-        for rule_set in house_rules_log(table.club.id)
-    ]
-
-    assert log == [
+    log = ledger.house_rules_log(table.club.id)
+    assert [(rule_set.made_by, rule_set.was_called, rule_set.name, rule_set.is_gone) for rule_set in log] == [
         ("Ana", None, "Grandma’s", False),
         ("Ben", "Grandma’s", "Grandpa’s", False),
         ("Ben", None, "Grandpa’s", False),
@@ -83,17 +69,17 @@ def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(tabl
     game = start_game(table.club, ["Ana", "Ben"], GameTerms(first.rules, (9,)), TONIGHT, "Ana")
 
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
-    delete_house_rules(house_rules_of(table.club.id)[0], "Ben")
+    delete_house_rules(ledger.house_rules_of(table.club.id)[0], "Ben")
     db.session.expire_all()
 
     assert str(game.rules) == "double-nine[deal=8-8-8]"
-    assert house_rules_names(table.club.id)[str(game.rules)] == "Grandpa’s"
+    assert ledger.house_rules_names(table.club.id)[str(game.rules)] == "Grandpa’s"
 
 
 def test_what_changes_nothing_writes_nothing(table: Table) -> None:
     change_house_rules(made(table), "Grandma’s", EIGHT_EACH, "Ben")
 
-    assert [rule_set.made_by for rule_set in house_rules_log(table.club.id)] == ["Ana"]
+    assert [rule_set.made_by for rule_set in ledger.house_rules_log(table.club.id)] == ["Ana"]
 
 
 def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
@@ -104,11 +90,11 @@ def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
 
 
 def test_a_deal_that_the_set_does_not_have_is_not_kept(table: Table) -> None:
-    too_many = read_rules("double-nine[deal=30]")
+    too_many, why = read_rules("double-nine[deal=30]"), "With 2 players, you can deal at most 27"
 
-    with pytest.raises(BookError, match="With 2 players, you can deal at most 27"):
+    with pytest.raises(BookError, match=why):
         change_house_rules(made(table), "Grandma’s", too_many, "Ben")
-    with pytest.raises(BookError, match="With 2 players, you can deal at most 27"):
+    with pytest.raises(BookError, match=why):
         make_house_rules(table.club.id, "Ours", too_many, "Ana")
 
 
@@ -116,30 +102,30 @@ def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table: Table) ->
     first = made(table)
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
 
-    house_rules = find_house_rules(table.club.id, first.id)
-    assert house_rules is not None and house_rules.name == "Grandpa’s"
-    assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(SEVEN_EACH)
+    found = sure(ledger.find_house_rules(table.club.id, first.id))
+    assert found.name == "Grandpa’s"
+    assert ledger.newest_rules(table.club.id, str(EIGHT_EACH)) == str(SEVEN_EACH)
 
-    delete_house_rules(house_rules, "Ben")
-    assert find_house_rules(table.club.id, first.id) is None
-    assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(EIGHT_EACH)
+    delete_house_rules(found, "Ben")
+    assert ledger.find_house_rules(table.club.id, first.id) is None
+    assert ledger.newest_rules(table.club.id, str(EIGHT_EACH)) == str(EIGHT_EACH)
 
 
 def test_nobody_finds_the_rules_of_another_club(table: Table) -> None:
-    assert find_house_rules(make_table().club.id, made(table).id) is None
+    assert ledger.find_house_rules(make_table().club.id, made(table).id) is None
 
 
 def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
     made(table, "Sunday rules")
-    delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
+    delete_house_rules(ledger.house_rules_of(table.club.id)[0], "Cai")
     file = "".join(write_club(table.club))
 
     club = create_club_from_file(read_club(file))
     import_club(read_club(file), club)
     import_club(read_club(file), club)
 
-    assert [rule_set.name for rule_set in house_rules_of(club.id)] == ["Grandpa’s"]
+    assert [rule_set.name for rule_set in ledger.house_rules_of(club.id)] == ["Grandpa’s"]
     assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
 
 
@@ -156,20 +142,18 @@ def test_a_file_with_an_older_state_brings_no_deleted_set_back(table: Table) -> 
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
 def test_house_rules_of_an_older_database_are_kept_as_they_are(request: pytest.FixtureRequest, address: str) -> None:
     app = make_app(request.getfixturevalue(address))
-    older = "double-six[deal=7-7-7-7-7-7-7,highest=9]"
+    made = "INSERT INTO house_rules (club_id, name, rules, made_at, made_by) VALUES (1, :name, :rules, :at, 'Ana')"
+    given = {"at": NOW, "rules": "double-six[deal=7-7-7-7-7-7-7,highest=9]"}
     with app.app_context():
         db.drop_all()
         upgrade(revision="0006")
-        made = "INSERT INTO house_rules (club_id, name, rules, made_at, made_by) VALUES (1, :name, :rules, :at, 'Ana')"
         with db.engine.begin() as connection:
-            founded = text("INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Us', :at)")
-            connection.execute(founded, {"at": NOW})
-            connection.execute(text(made), [{"name": name, "rules": older, "at": NOW} for name in ("Ours", "Theirs")])
+            connection.execute(text("INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Us', :at)"), given)
+            connection.execute(text(made), [given | {"name": name} for name in ("Ours", "Theirs")])
         upgrade()
 
-        rows = [
-            (rule_set.name, rule_set.made_by, rule_set.rules.customs["deal"].text) for rule_set in house_rules_of(1)
-        ]
+        sets = ledger.house_rules_of(1)
+        rows = [(rule_set.name, rule_set.made_by, rule_set.rules.customs["deal"].text) for rule_set in sets]
 
         db.session.remove()
         downgrade(revision="base")
