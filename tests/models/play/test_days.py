@@ -8,10 +8,11 @@ from sqlalchemy import select
 
 from models import db
 from models.ledger.clubs import Club, create_club
+from models.ledger.games import Game
 from models.ledger.nights import Night, begin_night
 from models.ledger.results import RESULTS
 from models.play.days import DayError, move_game, move_night
-from samples.games import stop
+from samples.games import enter_pips, stop
 from samples.pens import pen_of
 from tests.models.conftest import TONIGHT, Table
 
@@ -57,10 +58,18 @@ def test_an_evening_belongs_to_the_day_on_which_it_begins_where_the_club_plays(
     assert evenings(monkeypatch, club, *begun) == [date.fromisoformat(day) for day in days]
 
 
-def finish(table: Table) -> None:
-    """Play one round, and stop there."""
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+@pytest.fixture
+def finished(table: Table) -> Table:
+    """A game that was stopped after one round."""
+    enter_pips(table.game, 1, [0, 3, 4, 5])
     stop(table.game)
+    return table
+
+
+def move_to_christmas(game: Game) -> None:
+    """Move a game to Christmas."""
+    with pen_of(game, "Ben", TONIGHT) as pen:
+        move_game(pen, CHRISTMAS)
 
 
 def played_on(table: Table) -> set[date]:
@@ -68,14 +77,12 @@ def played_on(table: Table) -> set[date]:
     return set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id == table.game.id)))
 
 
-def test_a_game_is_moved_to_its_day_with_its_results(table: Table) -> None:
-    finish(table)
-    before = db.session.get_one(Night, table.game.night_id)
-    with pen_of(table.game, "Ben", TONIGHT) as pen:
-        move_game(pen, CHRISTMAS)
+def test_a_game_is_moved_to_its_day_with_its_results(finished: Table) -> None:
+    before = db.session.get_one(Night, finished.game.night_id)
+    move_to_christmas(finished.game)
 
-    assert db.session.get_one(Night, table.game.night_id).date == CHRISTMAS
-    assert played_on(table) == {CHRISTMAS}
+    assert db.session.get_one(Night, finished.game.night_id).date == CHRISTMAS
+    assert played_on(finished) == {CHRISTMAS}
     # Nothing else was played there.
     assert (before.binned_at is not None, before.binned_by) == (True, "Ben")
 
@@ -83,24 +90,17 @@ def test_a_game_is_moved_to_its_day_with_its_results(table: Table) -> None:
 def test_a_night_with_something_left_stays(table: Table) -> None:
     before = db.session.get_one(Night, table.game.night_id)
     before.name = "Christmas"
-    with pen_of(table.game, "Ben", TONIGHT) as pen:
-        move_game(pen, CHRISTMAS)
+    move_to_christmas(table.game)
 
     assert before.binned_at is None
 
 
-def test_a_night_is_moved_with_its_games(table: Table) -> None:
-    finish(table)
-    night = db.session.get_one(Night, table.game.night_id)
+def test_a_night_is_moved_with_its_games_but_not_to_a_day_that_has_one(finished: Table) -> None:
+    night = db.session.get_one(Night, finished.game.night_id)
     move_night(night, CHRISTMAS)
+    assert (night.date, played_on(finished)) == (CHRISTMAS, {CHRISTMAS})
 
-    assert (night.date, played_on(table)) == (CHRISTMAS, {CHRISTMAS})
-
-
-def test_a_club_has_one_night_a_day(table: Table) -> None:
-    night = db.session.get_one(Night, table.game.night_id)
-    begin_night(table.club.id, CHRISTMAS)
-
+    begin_night(finished.club.id, TONIGHT)
     with pytest.raises(DayError, match="is already a game night on that date"):
-        move_night(night, CHRISTMAS)
-    assert night.date == TONIGHT
+        move_night(night, TONIGHT)
+    assert night.date == CHRISTMAS

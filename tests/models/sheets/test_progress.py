@@ -7,7 +7,7 @@ from flask import Flask
 
 from models.ledger.clubs import create_club
 from models.ledger.games import Game
-from models.play.changes import arrive, leave, penalise, stop
+from models.play.changes import leave
 from models.sheets.fold import load_sheet
 from models.sheets.progress import progress_of
 from models.sheets.sheet import Sheet
@@ -16,11 +16,20 @@ from samples.cast import TODAY
 from samples.pens import write
 from tests.models.conftest import Table
 
+# Only on SQLite: the progress is computed in Python.
+pytestmark = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+
 
 @pytest.fixture
-def store(sqlite_store: Flask) -> Flask:
-    """SQLite only: the progress is computed in Python."""
-    return sqlite_store
+def after_one(table: Table) -> Table:
+    """A game whose first round is closed."""
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    return table
+
+
+def totals(table: Table, name: str) -> list[int | None]:
+    """A player's totals after each closed round."""
+    return [after.totals.get(table.seats[name]) for after in progress_of(table.sheet)]
 
 
 def penalties_after_the_last_round(sheet: Sheet) -> int:
@@ -57,60 +66,48 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store: Flask) ->
     assert late
 
 
-def test_a_penalty_counts_from_its_round_on(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
-    table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
+def test_a_penalty_counts_from_its_round_on(after_one: Table) -> None:
+    games.penalise(after_one.game, after_one.seats["Ana"], 10)
+    after_one.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
 
-    progress = progress_of(table.sheet)
-
-    assert [after.totals[table.seats["Ana"]] for after in progress] == [0, 11]
-    assert [after.places[table.seats["Ana"]] for after in progress] == [1, 4]
+    assert totals(after_one, "Ana") == [0, 11]
+    assert [after.places[after_one.seats["Ana"]] for after in progress_of(after_one.sheet)] == [1, 4]
 
 
-def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
-    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
-    write(table.game, "Ben", stop)
+def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(after_one: Table) -> None:
+    after_one.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
+    games.penalise(after_one.game, after_one.seats["Ana"], 10)
+    games.stop(after_one.game)
 
-    progress = progress_of(table.sheet)
-
-    assert [after.totals[table.seats["Ana"]] for after in progress] == [0, 11]
-    assert progress[-1].places == {column.seat: column.place for column in table.sheet.columns}
+    assert totals(after_one, "Ana") == [0, 11]
+    places = {column.seat: column.place for column in after_one.sheet.columns}
+    assert progress_of(after_one.sheet)[-1].places == places
 
 
-def test_a_player_who_left_has_no_place_where_the_curve_ends(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", leave, table.seats["Ana"])
-    write(table.game, "Ben", stop)
+def test_a_player_who_left_has_no_place_where_the_curve_ends(after_one: Table) -> None:
+    write(after_one.game, "Ben", leave, after_one.seats["Ana"])
+    games.stop(after_one.game)
 
-    (after,) = progress_of(table.sheet)
+    (after,) = progress_of(after_one.sheet)
 
-    assert after.places == {table.seats["Ben"]: 1, table.seats["Cai"]: 2, table.seats["Dee"]: 3}
-    assert after.totals[table.seats["Ana"]] == 0
-
-
-def test_a_player_who_comes_back_has_the_new_start_from_then_on(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", leave, table.seats["Ana"])
-    table.enter(2, Ben="out", Cai="4", Dee="20")
-    write(table.game, "Ben", arrive, "Ana", None)
-    table.enter(3, Ana="1", Ben="out", Cai="4", Dee="20")
-
-    progress = progress_of(table.sheet)
-
-    assert [after.totals.get(table.seats["Ana"]) for after in progress] == [0, 25, 26]
+    assert after.places == {after_one.seats["Ben"]: 1, after_one.seats["Cai"]: 2, after_one.seats["Dee"]: 3}
+    assert after.totals[after_one.seats["Ana"]] == 0
 
 
-def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", leave, table.seats["Ana"])
-    table.enter(2, Ben="out", Cai="4", Dee="20")
-    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
-    table.enter(3, Ben="out", Cai="4", Dee="20")
+def test_a_player_who_comes_back_has_the_new_start_from_then_on(after_one: Table) -> None:
+    write(after_one.game, "Ben", leave, after_one.seats["Ana"])
+    after_one.enter(2, Ben="out", Cai="4", Dee="20")
+    games.arrive(after_one.game, "Ana")
+    after_one.enter(3, Ana="1", Ben="out", Cai="4", Dee="20")
 
-    progress = progress_of(table.sheet)
+    assert totals(after_one, "Ana") == [0, 25, 26]
 
-    assert [after.totals.get(table.seats["Ana"]) for after in progress] == [10, None, None]
-    assert table.totals["Ana"] == 10
+
+def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(after_one: Table) -> None:
+    write(after_one.game, "Ben", leave, after_one.seats["Ana"])
+    after_one.enter(2, Ben="out", Cai="4", Dee="20")
+    games.penalise(after_one.game, after_one.seats["Ana"], 10)
+    after_one.enter(3, Ben="out", Cai="4", Dee="20")
+
+    assert totals(after_one, "Ana") == [10, None, None]
+    assert after_one.totals["Ana"] == 10
