@@ -178,7 +178,7 @@ def test_what_is_remembered_is_what_all_lines_make(table: Table, seed: int) -> N
     luck, done = Random(seed), 0
     table.keep("Ana")
     db.session.commit()
-    for _ in range(50):
+    for _ in range(60):
         try:
             begin_writing()
             act_somehow(table, luck)

@@ -2,32 +2,19 @@
 
 import pytest
 
-from models import writing
-from models.play.tournament_referee import decide_tie, seat_by_lot, set_clock, stop_clock
-from models.sheets.tournament import load_hall
+from models.play.tournament_referee import decide_tie, set_clock, stop_clock
 from models.sheets.tournament_log import log_entries, rests_in_words, step_in_words
 from rules.tournament.plan import Format, TieBreak
-from samples.halls import begin, plan, play, seated
-from samples.pens import write_as_referee
+from samples.halls import begin, plan, seated
+from tests.models.play.conftest import LOW, Cup, opened
 
-pytestmark = pytest.mark.usefixtures("sqlite_store")
-
-LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
+pytestmark = [pytest.mark.usefixtures("store"), pytest.mark.parametrize("store", ["sqlite"], indirect=True)]
 
 
-def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
-    sentences = []
-    with writing():
-        tournament = begin()
-        sentences.append(step_in_words(load_hall(tournament)))
-        tournament = seated()
-        sentences.append(step_in_words(load_hall(tournament)))
-        sentences.append(step_in_words(play(tournament, 1, LOW, LOW, LOW)))
-        sentences.append(step_in_words(play(tournament, 2, HIGH, HIGH, HIGH)))
-        write_as_referee(tournament, "Rita", seat_by_lot, 2, "1")
-        sentences.append(step_in_words(play(tournament, 1, [0, 5], [0, 5], [0, 5])))
+def test_every_step_from_the_entry_to_the_last_place_is_said(cup: Cup) -> None:
+    halls = [opened(begin).hall, cup.hall, cup.play(1, LOW, LOW, LOW), cup.play_first_game(), cup.play_final()]
 
-    assert sentences == [
+    assert [step_in_words(hall) for hall in halls] == [
         "8 players are in. Next: Game 1.",
         "Game 1 is being played. Tables finished and confirmed: 0 of 2.",
         "Game 1 is being played. Tables finished and confirmed: 1 of 2.",
@@ -36,13 +23,9 @@ def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
     ]
 
 
-def test_a_tie_is_said_with_what_it_is_for() -> None:
-    with writing():
-        for_a_win, for_a_place = seated(), seated(plan(Format.TOTAL))
-        play(for_a_win, 1, LOW, [5, 0, 20, 30], [5, 0, 20, 30])
-        at_table = play(for_a_win, 2, HIGH, HIGH, HIGH)
-        play(for_a_place, 1, LOW, LOW, LOW)
-        of_all = play(for_a_place, 2, LOW, LOW, LOW)
+def test_a_tie_is_said_with_what_it_is_for(cup: Cup) -> None:
+    at_table = cup.play_first_game(LOW, [5, 0, 20, 30], [5, 0, 20, 30])
+    of_all = opened(seated, plan(Format.TOTAL)).play_first_game()
 
     assert step_in_words(of_all) == "Ana and Eli are tied for place 1. The referee decides."
     assert step_in_words(at_table) == "Ana and Ben are tied for the win at table 1. The referee decides."
@@ -58,25 +41,20 @@ def test_a_tie_is_said_with_what_it_is_for() -> None:
     ],
 )
 def test_what_a_place_rests_on_is_said_in_the_words_of_its_format(format: Format, first: str, last: str) -> None:
-    with writing():
-        tournament = seated(plan(format, games=1 if format is Format.WINNERS else 2))
-        play(tournament, 1, LOW, LOW, LOW)
-        hall = play(tournament, 2, HIGH, HIGH, HIGH)
+    hall = opened(seated, plan(format, games=1 if format is Format.WINNERS else 2)).play_first_game()
 
     sentences = [rests_in_words(hall, placing) for placing in hall.placings]
     assert (sentences[0], sentences[-1]) == (first, last)
 
 
 def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
-    with writing():
-        tournament = seated(plan(Format.TOTAL))
-        write_as_referee(tournament, "Rita", set_clock, 20, 5)
-        write_as_referee(tournament, "Rita", stop_clock)
-        play(tournament, 1, LOW, LOW, LOW)
-        (tie,) = play(tournament, 2, LOW, LOW, LOW).next_step.ties
-        write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.LOT, "4711", "as announced")
+    cup = opened(seated, plan(Format.TOTAL))
+    cup.rita(set_clock, 20, 5)
+    cup.rita(stop_clock)
+    (tie,) = cup.play_first_game().next_step.ties
+    cup.rita(decide_tie, tie, TieBreak.LOT, "4711", "as announced")
 
-    decision, *entries = log_entries(load_hall(tournament))
+    decision, *entries = log_entries(cup.hall)
     assert (decision.by, decision.reason) == ("Rita", "as announced")
     assert decision.text.startswith("Ana and Eli are tied in the standings. Decided by a random draw with code 4711: ")
     assert [entry.text for entry in entries] == [
