@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from models.ledger.lines import lines_of
 from models.play.changes import leave
 from models.sheets.board import closed_just_now, leader_board, went_out_in
@@ -24,18 +26,22 @@ def test_before_a_round_is_closed_everybody_stands_in_the_order_of_seats(table: 
     assert rows(table) == [(None, name, 0, None, None) for name in ("Ana", "Ben", "Cai", "Dee")]
 
 
-def test_after_the_first_round_there_is_no_movement(table: Table) -> None:
+@pytest.fixture
+def after_one(table: Table) -> Table:
+    """A game whose first round is closed."""
     table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
-
-    assert rows(table)[0] == (1, "Ben", 0, 0, None)
-    assert [sure(row.cell).is_out for row in leader_board(table.sheet)] == [True, False, False, False]
+    return table
 
 
-def test_later_it_says_how_many_places_everybody_went_up_or_down(table: Table) -> None:
-    table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
-    table.enter(2, Ana="out", Ben="50", Cai="22", Dee="11")
+def test_after_the_first_round_there_is_no_movement(after_one: Table) -> None:
+    assert rows(after_one)[0] == (1, "Ben", 0, 0, None)
+    assert [sure(row.cell).is_out for row in leader_board(after_one.sheet)] == [True, False, False, False]
 
-    assert rows(table) == [
+
+def test_later_it_says_how_many_places_everybody_went_up_or_down(after_one: Table) -> None:
+    after_one.enter(2, Ana="out", Ben="50", Cai="22", Dee="11")
+
+    assert rows(after_one) == [
         (1, "Ana", 30, 0, 3),
         (2, "Dee", 31, 11, 1),
         (3, "Cai", 32, 22, -1),
@@ -43,12 +49,10 @@ def test_later_it_says_how_many_places_everybody_went_up_or_down(table: Table) -
     ]
 
 
-def test_players_who_left_stand_last_without_a_place(table: Table) -> None:
-    table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
-    write(table.game, "Ana", leave, table.seats["Ben"])
+def test_players_who_left_stand_last_without_a_place(after_one: Table) -> None:
+    write(after_one.game, "Ana", leave, after_one.seats["Ben"])
 
-    last, _, moved = leader_board(table.sheet)[-1]
-    assert (last.name, last.place, moved) == ("Ben", None, None)
+    assert rows(after_one)[-1] == (None, "Ben", 0, 0, None)
 
 
 def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> None:
@@ -58,8 +62,5 @@ def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> 
     at = lines_of(table.game)[3].at
     table.enter(1, Ana="31")
 
-    new = closed_just_now(table.sheet, at + timedelta(seconds=29))
-
-    assert new is not None
-    assert went_out_in(table.sheet, new) == "Ben"
+    assert went_out_in(table.sheet, sure(closed_just_now(table.sheet, at + timedelta(seconds=29)))) == "Ben"
     assert closed_just_now(table.sheet, at + timedelta(seconds=31)) is None
