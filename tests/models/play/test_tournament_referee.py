@@ -1,6 +1,8 @@
 """A tournament with its referee: confirmations, late arrivals, withdrawals, fewer rounds, ties (D12-9.1 to D12-9.3)."""
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,6 +27,7 @@ from tests.models.play.conftest import HIGH, LOW, Cup, opened
 
 pytestmark = pytest.mark.usefixtures("store")
 
+Verb = Callable[..., object]
 ALL = tuple(range(12, -1, -1))
 
 
@@ -43,11 +46,6 @@ def test_the_same_lot_seats_the_same_and_the_log_has_it() -> None:
     assert first == again
     assert [table.players for table in cup.hall.course.stages[0]] == [players for _, players in first.tables]
     assert log_entries(cup.hall)[0].text == "Game 1 is seated with draw code 77. Pairs who meet again: 0."
-
-
-def test_a_stage_is_not_seated_twice(cup: Cup) -> None:
-    with pytest.raises(TournamentError, match="moved on since"):
-        cup.rita(referee.seat_by_lot, 1, "78")
 
 
 @pytest.mark.parametrize(
@@ -143,16 +141,18 @@ def test_somebody_comes_late_and_waits_for_the_next_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "table", "why"),
+    ("verb", "given", "why"),
     [
-        ("ana", 1, "already in the tournament"),
-        ("Ida", 0, "There are no more games to join"),
-        ("Ida", 9, "There are no more games to join"),
+        (referee.come_late, ("ana", 1), "already in the tournament"),
+        (referee.come_late, ("Ida", 0), "There are no more games to join"),
+        (referee.come_late, ("Ida", 9), "There are no more games to join"),
+        (referee.seat_by_lot, (1, "78"), "moved on since"),
+        (referee.play_fewer_games, (1, "late"), "moved on since"),
     ],
 )
-def test_who_cannot_come_late(cup: Cup, name: str, table: int, why: str) -> None:
+def test_what_comes_too_late_or_twice_is_refused(cup: Cup, verb: Verb, given: tuple[Any, ...], why: str) -> None:
     with pytest.raises(TournamentError, match=why):
-        cup.rita(referee.come_late, name, table)
+        cup.rita(verb, *given)
 
 
 def test_a_full_table_takes_nobody(cup: Cup) -> None:

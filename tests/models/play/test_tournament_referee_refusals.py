@@ -91,20 +91,12 @@ def test_a_final_by_hand_has_as_many_tables_as_it_needs(cup: Cup) -> None:
     assert (table.stake, [score.player for score in table.scores]) == (Stake.FINAL, [5, 1])
 
 
-def test_when_all_is_over_no_rounds_are_changed(cup: Cup) -> None:
+def test_when_all_is_over_no_rounds_and_no_games_are_changed(cup: Cup) -> None:
     cup.play_first_game()
     cup.play_final()
 
     with pytest.raises(TournamentError, match="The tournament is over"):
         cup.rita(referee.shorten_rounds, (12,), False, "late")
-
-
-@pytest.mark.parametrize("is_over", [True, False])
-def test_a_tournament_of_winners_has_no_number_of_games_to_change(cup: Cup, is_over: bool) -> None:
-    if is_over:
-        cup.play_first_game()
-        cup.play_final()
-
     with pytest.raises(TournamentError, match="moved on since"):
         cup.rita(referee.play_fewer_games, 1, "late")
 

@@ -65,28 +65,43 @@ def test_a_sheet_that_was_rolled_back_is_not_remembered(table: Table, monkeypatc
     assert penalties(table) == [7, 6]
 
 
-# Nothing comes in while somebody writes on SQLite.
+def elsewhere(store: Flask, act: Callable[[], object]) -> None:
+    """Do something on another connection. On SQLite, it would wait until this one has written."""
+
+    def work() -> None:
+        with store.app_context(), writing():
+            act()
+
+    with ThreadPoolExecutor() as others:
+        others.submit(work).result()
+
+
 @pytest.mark.parametrize("store", ["postgresql"], indirect=True)
 def test_whoever_writes_sees_what_came_in_before_the_lock(store: Flask, table: Table) -> None:
-    game, late = table.game, fine(table, 5)
-    game_id = game.id
+    game_id, late = table.game.id, fine(table, 5)
     write_lines(game_id, 0, "Ana", [fine(table, 4)])
     db.session.commit()
     begin_writing()
     assert penalties(table) == [4]
-    assert game.binned_at is None
 
-    def enter_and_throw() -> None:
-        with store.app_context(), writing():
-            write_lines(game_id, 1, "Ben", [late])
-            throw_game(db.session.get_one(Game, game_id), "Ben")
-
-    with ThreadPoolExecutor() as elsewhere:
-        elsewhere.submit(enter_and_throw).result()
-    assert game.binned_at is None
+    elsewhere(store, lambda: write_lines(game_id, 1, "Ben", [late]))
     lock_game(game_id)
 
     assert penalties(table) == [4, 5]
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_whoever_writes_sees_that_the_game_was_thrown_away_before_the_lock(store: Flask, table: Table) -> None:
+    game_id = table.game.id
+    db.session.commit()
+    begin_writing()
+    game = db.session.get_one(Game, game_id)
+    assert game.binned_at is None
+
+    elsewhere(store, lambda: throw_game(db.session.get_one(Game, game_id), "Ben"))
+    assert game.binned_at is None
+    lock_game(game_id)
+
     assert game.binned_at is not None
 
 
