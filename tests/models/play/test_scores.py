@@ -22,27 +22,23 @@ def after_one(table: Table) -> Table:
     return table
 
 
-def test_a_round_closes_when_every_seat_has_a_score(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="34", Cai="12+11+7")
-    assert sure(table.sheet.current).number == 1
+def test_a_round_waits_for_players_by_name_and_closes_when_every_seat_has_a_score(table: Table) -> None:
+    assert table.sheet.waiting_for == ""
 
-    table.enter(1, Dee="5")
+    table.enter(1, Ana="out", Ben="34")
+    assert (sure(table.sheet.current).number, table.sheet.waiting_for) == (1, "Cai and Dee")
 
-    assert sure(table.sheet.current).number == 2
+    table.enter(1, Cai="12+11+7", Dee="5")
+    assert (sure(table.sheet.current).number, table.sheet.waiting_for) == (2, "")
     assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 30, "Dee": 5}
 
 
-def test_a_missing_score_is_missing_and_not_nothing(table: Table) -> None:
-    table.enter(1, Ben="34")
-
-    assert set(table.sheet.rounds[0].cells) == {table.seats["Ben"]}
+def test_players_enter_their_own_in_any_order_and_a_missing_score_is_missing_and_not_nothing(table: Table) -> None:
+    table.enter(1, by="Dee", Dee="5")
+    assert set(table.sheet.rounds[0].cells) == {table.seats["Dee"]}
     assert table.places == dict.fromkeys(table.seats)
 
-
-def test_players_enter_their_own_in_any_order(table: Table) -> None:
-    table.enter(1, by="Dee", Dee="5")
     table.enter(1, by="Ana", Ana="out")
-
     assert [line.by for line in lines_of(table.game)] == ["Dee", "Ana"]
 
 
@@ -213,11 +209,3 @@ def test_a_score_is_not_swapped_with_itself_nor_in_a_round_that_is_not_there(
 ) -> None:
     with pytest.raises(SheetError, match="both have a score"):
         write(after_one.game, "Ana", swap_scores, number, seen(after_one, "Ben"), seen(after_one, other))
-
-
-def test_a_half_entered_round_waits_for_players_by_name(table: Table) -> None:
-    assert table.sheet.waiting_for == ""
-    table.enter(1, Ana="out", Ben="34")
-    assert table.sheet.waiting_for == "Cai and Dee"
-    table.enter(1, Cai="3", Dee="5")
-    assert table.sheet.waiting_for == ""
