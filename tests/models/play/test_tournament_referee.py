@@ -119,16 +119,6 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff(cup: Cup) -> N
     )
 
 
-def test_the_next_games_have_the_shortened_rounds() -> None:
-    cup = opened(seated, plan(Format.TOTAL, games=2))
-    cup.rita(referee.shorten_rounds, (12,), False, "late")
-    cup.play(1, LOW)
-    cup.play(2, HIGH)
-    cup.rita(referee.seat_by_lot, 2, "1")
-
-    assert cup.sheet(1).engines == (12,)
-
-
 def test_somebody_comes_late_and_sits_down_level_with_the_highest(cup: Cup) -> None:
     cup.play(1, LOW, is_confirmed=False)
     cup.rita(referee.come_late, "Ida", 1)
@@ -136,12 +126,15 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest(cup: Cup) -> N
     assert {score.player: score.total for score in sure(cup.hall.seated.get(9)).scores}[9] == 30
 
 
-def test_somebody_comes_late_and_waits_for_the_next_game() -> None:
+def test_the_next_game_has_the_shortened_rounds_and_whoever_waited_for_it() -> None:
     cup = opened(seated, plan(Format.TOTAL, games=2))
     cup.rita(referee.come_late, "Ida", 0)
-    cup.play_first_game()
+    cup.rita(referee.shorten_rounds, (12,), False, "late")
+    cup.play(1, LOW)
+    cup.play(2, HIGH)
     cup.rita(referee.seat_by_lot, 2, "1")
 
+    assert cup.sheet(1).engines == (12,)
     assert sorted(len(table.players) for table in cup.hall.course.stages[1]) == [4, 5]
 
 
@@ -203,7 +196,7 @@ def test_fewer_games_are_a_decision_with_a_reason() -> None:
     assert log_entries(cup.hall)[0][2:] == ("The number of games is now 1.", "The hall closes")
 
 
-def test_who_goes_home_goes_nowhere(cup: Cup) -> None:
+def test_who_goes_home_goes_nowhere_and_can_come_back(cup: Cup) -> None:
     cup.play(1, LOW, is_confirmed=False)
     cup.rita(referee.withdraw, 1, "The last bus")
 
@@ -214,13 +207,9 @@ def test_who_goes_home_goes_nowhere(cup: Cup) -> None:
     with pytest.raises(TournamentError, match="no longer in the tournament"):
         cup.rita(referee.withdraw, 1, "")
 
+    cup.rita(referee.come_late, "Ana", 1)
 
-def test_who_went_home_can_come_back(cup: Cup) -> None:
-    cup.play(1, LOW, is_confirmed=False)
-    cup.rita(referee.withdraw, 4, "")
-    cup.rita(referee.come_late, "Dee", 1)
-
-    assert 4 in cup.hall.course.players
+    assert 1 in cup.hall.course.players
 
 
 def test_who_was_sent_home_by_mistake_comes_back_as_if_nothing_had_been(cup: Cup) -> None:

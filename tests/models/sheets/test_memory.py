@@ -129,9 +129,8 @@ def test_a_game_that_comes_back_with_the_number_of_a_deleted_one_shows_its_own_l
     store: Flask, table: Table
 ) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    table.enter(2, Ana="out", Ben="5", Cai="6", Dee="7")
     db.session.commit()
-    before = table.totals
+    assert table.totals["Ben"] == 3
     facts = json.loads("".join(write_club(table.club)))
     facts["nights"][0]["games"][0]["lines"][1] |= {"pips": 33, "text": "33"}
     delete_club(table.club)
@@ -143,7 +142,7 @@ def test_a_game_that_comes_back_with_the_number_of_a_deleted_one_shows_its_own_l
 
     game = db.session.scalars(select(Game)).one()
     assert game.id == 1
-    assert Table(table.club, game, table.key).totals == before | {"Ben": before["Ben"] + 30}
+    assert Table(table.club, game, table.key).totals == {"Ana": 0, "Ben": 33, "Cai": 4, "Dee": 5}
 
 
 def test_a_kept_round_that_was_rolled_back_is_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,15 +166,14 @@ def act_somehow(table: Table, luck: Random) -> None:
     sheet = table.sheet
     number = sheet.next_round.number if sheet.next_round else 1
     anybody, turn = luck.choice(list(table.seats)), table.kept().position.turn
-    typed, corrected = luck.choice(["out", "12", "7+5", "40"]), str(luck.randint(1, 60))
 
     def stop_and_go_on() -> None:
         stop(table.game, "Ben")
         go_on(table.game, TONIGHT + timedelta(days=luck.randint(0, 3)), "Ben")
 
     acts: dict[Callable[[], object], int] = {
-        lambda: table.enter_all(number, {anybody: typed}, agreed="nobody-out"): 4,
-        lambda: table.enter_all(luck.randint(1, number), {anybody: corrected}, by="Ben"): 1,
+        lambda: table.enter_all(number, {anybody: luck.choice(["out", "7+5", "40"])}, agreed="nobody-out"): 4,
+        lambda: table.enter_all(luck.randint(1, number), {anybody: str(luck.randint(1, 60))}, by="Ben"): 1,
         table.undo: 1,
         table.redo: 1,
         lambda: write(table.game, "Ben", strike, luck.choice(sheet.lines).entry): 1,

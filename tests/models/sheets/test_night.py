@@ -9,11 +9,9 @@ import pytest
 
 from models.ledger.games import games_of_night
 from models.ledger.nights import Night, nights_of
-from models.play.changes import arrive, penalise, stop
 from models.sheets.fold import load_sheet
 from models.sheets.night import NightFigures, NightGame, night_figures, tell_night
-from samples.games import go_on
-from samples.pens import write
+from samples.games import arrive, go_on, penalise, stop
 from tests.models.conftest import Table
 
 LATER = date(2026, 3, 12)
@@ -40,7 +38,7 @@ def won(night: Night) -> dict[str, int]:
 def stopped(table: Table) -> Table:
     """A game with one closed round, stopped for tonight."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    write(table.game, "Ana", stop)
+    stop(table.game)
     return table
 
 
@@ -62,7 +60,7 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only_and_by_nobody_while
     first, later = both_nights(stopped)
     assert [won(first), won(later)] == [{}, {}]
 
-    write(stopped.game, "Ana", stop)
+    stop(stopped.game)
 
     assert stopped.places["Dee"] == 1
     assert [won(first), won(later)] == [{}, {"Dee": 1}]
@@ -72,7 +70,7 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only_and_by_nobody_while
 
 def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped: Table) -> None:
     go_on(stopped.game, LATER)
-    write(stopped.game, "Ana", stop)
+    stop(stopped.game)
     first, later = both_nights(stopped)
 
     assert won(first) == {}
@@ -81,9 +79,9 @@ def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped
 
 
 def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped: Table) -> None:
-    write(stopped.game, "Ana", penalise, stopped.seats["Ben"], 5, "Late")
+    penalise(stopped.game, stopped.seats["Ben"], 5)
     go_on(stopped.game, LATER)
-    write(stopped.game, "Ana", penalise, stopped.seats["Cai"], 7, "Late")
+    penalise(stopped.game, stopped.seats["Cai"], 7)
     first, later = both_nights(stopped)
 
     assert standing(first)["Ben"] == NightFigures("Ben", pips=39, rounds=1)
@@ -101,13 +99,13 @@ def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(st
     assert standing(later) == {}
 
 
-def test_what_somebody_started_with_is_no_round(table: Table) -> None:
-    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    write(table.game, "Ana", arrive, "Eli", None)
-    table.enter(2, Ana="out", Ben="1", Cai="1", Dee="1", Eli="8")
-    (night,) = nights_of(table.club.id, 2)
+def test_what_somebody_started_with_is_no_round(stopped: Table) -> None:
+    stopped.undo()
+    arrive(stopped.game, "Eli")
+    stopped.enter(2, Ana="out", Ben="1", Cai="1", Dee="1", Eli="8")
+    (night,) = nights_of(stopped.club.id, 2)
 
-    assert table.totals["Eli"] == 42
+    assert stopped.totals["Eli"] == 42
     assert standing(night)["Eli"] == NightFigures("Eli", pips=8, rounds=1)
 
 
@@ -138,6 +136,6 @@ def test_a_game_that_ended_tells_where_it_turned_and_who_led_all_the_way(stopped
 
     stopped.undo()
     stopped.enter(2, Ana="60", Ben="out", Cai="1", Dee="2")
-    write(stopped.game, "Ana", stop)
+    stop(stopped.game)
 
     assert story(stopped)[0] == "Dee took the lead in the 8-8 round and kept it."
