@@ -43,7 +43,8 @@ def test_places_have_the_distance_from_the_winner(after_two: Table) -> None:
         ("Ana", 3, 40, 6),
         ("Cai", 4, 50, 16),
     ]
-    assert [finisher.name for finisher in (*outcome.winners, *outcome.runners_up)] == ["Ben", "Dee"]
+    assert [finisher.name for finisher in outcome.winners] == ["Ben"]
+    assert [finisher.name for finisher in outcome.runners_up] == ["Dee"]
     assert (outcome.total, outcome.last_engine) == (34, 8)
 
 
