@@ -36,7 +36,7 @@ def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, ni
 def play_more_games(phone: Phone, like: str, count: int) -> None:
     """Play this many games of one round, with the players of another game."""
     for _ in range(count):
-        do(phone, f"/start?like={ref_of(like)}", engines="9", asked="1")
+        do(phone, f"/start?like={ref_of(like)}", engines="9-9", asked="1")
         phone.open(f"{phone.path}/rounds/1")
         seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
         phone.send_on(**whole_round(seats, "out", "3", "4", "5"))

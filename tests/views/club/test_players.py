@@ -1,4 +1,4 @@
-"""A club's players on the pages of a manager: rename, merge, archive, anonymize."""
+"""The page that changes a player; the figures of a player are in test_statistics.py."""
 
 import pytest
 
