@@ -37,7 +37,8 @@ def late_corrections(sheet: Sheet) -> list[SheetLine[Payload]]:
 def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
     """For each confirmed round, the number of the line that confirms it.
 
-    A confirmation counts while the round has all its scores and nobody has changed them since.
+    A confirmation counts while the round has all its scores and nobody has changed them since. The pen confirms again what
+    the referee corrects.
     """
     confirms = {line.number: line.payload.round for line in lines_with(Confirmation, sheet.lines)}
     if not confirms:

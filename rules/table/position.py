@@ -117,7 +117,7 @@ class Position(NamedTuple):
         return train.path[-1] if train.path else self.engine
 
     def is_dead(self, pip: int) -> bool:
-        """True if every tile with this number is on the table."""
+        """True if every tile with this number is on the table: one that is still in a hand keeps the number alive."""
         return not bits_with(self.book.options.highest, pip) & ~self.down
 
     def has_boneyard(self) -> bool:

@@ -1,4 +1,8 @@
-"""Rulings, one per line: position, hand, move, and the referee's answer."""
+"""Rulings, one per line: position, hand, move, and the referee's answer.
+
+`clauses.tsv` has what each clause and custom says, with its neighbours, and `cases.tsv` everything else. The reasons must
+be exactly these (`-`: none); in other columns `-` or nothing is not checked, and one of the clauses is enough. An id is free.
+"""
 
 import csv
 from pathlib import Path

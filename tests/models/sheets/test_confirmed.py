@@ -8,7 +8,7 @@ from models.ledger.lines import Score
 from models.play.changes import confirm, penalise
 from models.play.pen import SheetError
 from models.play.scores import strike
-from models.sheets.confirmed import confirmed_rounds
+from models.sheets.confirmed import confirmed_rounds, unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament_log import log_entries, step_in_words
 from rules.tournament.course import WaitsFor
@@ -32,7 +32,7 @@ def enter(game: Game, pips: list[int], by: str = "Ana") -> None:
         enter_pips(game, 1, pips, by=by, is_referee=by == "Rita")
 
 
-def sign(game: Game, place: int, round: int = 1, seen: int | None = None) -> None:
+def confirm_as(game: Game, place: int, round: int = 1, seen: int | None = None) -> None:
     """Confirm a round as the player in this place, who has seen all lines or the first `seen` ones."""
     sheet = load_sheet(game)
     with writing():
@@ -56,8 +56,8 @@ def test_whoever_entered_scores_does_not_confirm_them(game: Game) -> None:
     enter(game, LOW, by="ana")
 
     with pytest.raises(SheetError, match="Ana entered these scores"):
-        sign(game, 0)
-    sign(game, 1)
+        confirm_as(game, 0)
+    confirm_as(game, 1)
 
     assert list(confirmed_rounds(load_sheet(game))) == [1]
 
@@ -68,12 +68,12 @@ def test_what_was_not_seen_is_not_confirmed(game: Game) -> None:
     enter(game, CORRECTED)
 
     with pytest.raises(SheetError, match="after you opened this page"):
-        sign(game, 1, seen=seen)
+        confirm_as(game, 1, seen=seen)
     with pytest.raises(SheetError, match="That player is not in this round"):
-        sign(game, 1, round=2)
+        confirm_as(game, 1, round=2)
 
 
-def test_after_that_only_the_referee_corrects_and_the_log_says_so(cup: Cup, game: Game) -> None:
+def test_only_the_referee_corrects_a_confirmed_round_and_the_log_says_so(cup: Cup, game: Game) -> None:
     cup.play(1, LOW)
 
     with pytest.raises(SheetError, match="Only the referee"):
@@ -87,7 +87,7 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so(cup: Cup, game
     assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in entries
 
 
-def test_so_is_a_penalty_once_everything_is_confirmed(cup: Cup, game: Game) -> None:
+def test_only_the_referee_adds_a_penalty_once_everything_is_confirmed(cup: Cup, game: Game) -> None:
     cup.play(1, LOW, LOW, LOW)
 
     with pytest.raises(SheetError, match="Only the referee"):
@@ -96,7 +96,7 @@ def test_so_is_a_penalty_once_everything_is_confirmed(cup: Cup, game: Game) -> N
 
 def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself(game: Game) -> None:
     enter(game, LOW)
-    sign(game, 1)
+    confirm_as(game, 1)
     enter(game, CORRECTED, by="Rita")
     (correction,) = [
         line.entry for line in load_sheet(game).lines if isinstance(line.payload, Score) and line.payload.pips == 11
@@ -107,3 +107,14 @@ def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself(game: Gam
     sheet = load_sheet(game)
     assert sheet.rounds[0].cells[sheet.columns[1].seat].pips == 10
     assert confirmed_rounds(sheet)[1] == sheet.revision
+
+
+def test_a_round_that_the_referee_crosses_out_has_to_be_entered_and_confirmed_again(cup: Cup, game: Game) -> None:
+    cup.play(1, LOW)
+    with writing(), pen_of(game, "Rita", is_referee=True) as pen:
+        strike(pen, 1)
+    enter(game, CORRECTED)
+
+    assert unconfirmed_rounds(load_sheet(game)) == (1,)
+    confirm_as(game, 1)
+    assert unconfirmed_rounds(load_sheet(game)) == ()
