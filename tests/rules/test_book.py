@@ -1,7 +1,6 @@
 """The three rule books are complete and true to their sources, and refuse nonsense."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,48 +15,13 @@ CLAUSES = {
     "double-six": "1 2 3a 3b 4a 4b 5 6a 6b 7 8a 8b 9a 9b 9c 10a 10b 10c 11 12a 12b 13 14 15a 15b 16",
     "double-twelve": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 3.1 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 5.3 5.4 6.1 7.1 7.2 7.3 7.4 8.1 9.1 9.2 9.3",
 }
-OPTIONS = [
-    "highest",
-    "engines",
-    "deal",
-    "engine-from",
-    "hunt",
-    "starter",
-    "direction",
-    "highest-by",
-    "starter-tie",
-    "first-turn",
-    "first-turn-trains",
-    "first-turn-draw",
-    "first-turn-double",
-    "out-on-first-turn",
-    "mexican-opens",
-    "draws",
-    "drawn-tile",
-    "must-play",
-    "extra-tile-on",
-    "double-as-extra",
-    "extra-starts-mexican",
-    "freeze",
-    "cover-closed-train",
-    "cover-order",
-    "dead-double",
-    "marker-off",
-    "voluntary-marker",
-    "out-on-double",
-    "tap",
-    "empty-boneyard",
-    "blocked",
-    "double-blank",
-    "blank-end",
-    "doubles",
-    "out-bonus",
-    "open-marker",
-    "limit",
-    "tie",
-    "playoff",
-    "wrong-move",
-]
+OPTIONS = """
+    highest engines deal engine-from hunt starter direction highest-by starter-tie first-turn first-turn-trains
+    first-turn-draw first-turn-double out-on-first-turn mexican-opens draws drawn-tile must-play extra-tile-on
+    double-as-extra extra-starts-mexican freeze cover-closed-train cover-order dead-double marker-off voluntary-marker
+    out-on-double tap empty-boneyard blocked double-blank blank-end doubles out-bonus open-marker limit tie playoff
+    wrong-move
+"""
 
 
 @pytest.mark.parametrize("key", CLAUSES)
@@ -69,7 +33,7 @@ def test_a_book_has_exactly_the_published_clauses(key: str) -> None:
 
 @pytest.mark.parametrize("key", CLAUSES)
 def test_a_book_decides_every_option(key: str) -> None:
-    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted([*TYPE_OF, *IN_WORDS])
+    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS.split()) == sorted([*TYPE_OF, *IN_WORDS])
 
 
 @pytest.mark.parametrize("key", CLAUSES)
@@ -106,74 +70,44 @@ def test_an_option_stands_as_the_rule_book_has_it(
     assert (custom.value, custom.source.standing) == (value, standing)
 
 
-def test_the_double_set_is_played_downward_to_the_blank() -> None:
-    assert RULE_BOOKS["double-twelve"].options.engines == tuple(range(12, -1, -1))
-
-
-def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
-    text = (Path("rules/books/double-nine.toml")).read_text()
-    path = tmp_path / "house.toml"
-    path.write_text(change(text))
-    return path
-
-
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("old", "new", "said"),
     [
-        (lambda text: text.replace("[option.tie]", "[option.ties]"), r"house.toml: option.ties: there is no option"),
+        (r"\[option.tie]", "[option.ties]", "house.toml: option.ties: there is no option"),
+        ('is = "shared-win"', 'is = "coin"', "house.toml: option.tie: tie cannot be “coin”"),
+        ('id = "D9-1.2"', 'id = "D9-1.1"', "house.toml: clause D9-1.1 is listed twice"),
+        ('id = "D9-5.2"', 'id = "D9-5.3"', "house.toml: option.tie: there is no clause D9-5.2"),
+        ('id = "D9-1.2"', 'id = "D8-1.2"', "clause D8-1.2 needs the prefix D9"),
+        ("is = 9\n", "is = 8\n", "The 9-9 cannot start a round"),
+        ('name = "Double nine"', "", "house.toml: name is missing"),
+        ('is = "highest-tile"', 'is = "engine-holder"', "nobody can hold it and start with it"),
         (
-            lambda text: text.replace('is = "shared-win"', 'is = "coin"'),
-            r"house.toml: option.tie: tie cannot be “coin”",
+            r'clauses = \["D9-1.5"]',
+            "clauses = []",
+            "option.direction: its standing is “stated”, but no clause is listed",
         ),
-        (lambda text: text.replace('id = "D9-1.2"', 'id = "D9-1.1"'), r"house.toml: clause D9-1.1 is listed twice"),
+        (r"\[option.wrong-move\].*?\n\n", "", "option.wrong-move is missing"),
+        ('id = "D9-1.2"', 'of = "D9-1.2"', r"clause \?: its keys have to be “id”, “text” and “implies”"),
+        ('is = "shared-win"\n', "", "option.tie: its keys have to be “is”, “standing”, “clauses”"),
+        (r"\[option.hunt]", '[option.hunt]\nis = "never"', "option.hunt: its keys have to be “standing”, “clauses”"),
+        ('standing = "stated"', 'standing = "rumoured"', "standing .*“rumoured”"),
         (
-            lambda text: text.replace('id = "D9-5.2"', 'id = "D9-5.3"'),
-            r"house.toml: option.tie: there is no clause D9-5.2",
+            r'"caught" = { clauses = \[',
+            '"caught" = { clauses = ["D9-9.9", ',
+            "ruling.caught: there is no clause D9-9.9",
         ),
-        (lambda text: text.replace('id = "D9-1.2"', 'id = "D8-1.2"'), r"clause D8-1.2 needs the prefix D9"),
-        (lambda text: text.replace("is = 9\n", "is = 8\n"), r"The 9-9 cannot start a round"),
-        (lambda text: text.replace('name = "Double nine"', ""), r"house.toml: name is missing"),
-        (
-            lambda text: text.replace('is = "highest-tile"', 'is = "engine-holder"'),
-            r"nobody can hold it and start with it",
-        ),
-        (
-            lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"),
-            r"option.direction: its standing is “stated”, but no clause is listed",
-        ),
-        (
-            lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),
-            r"option.wrong-move is missing",
-        ),
-        (
-            lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'),
-            r"clause \?: its keys have to be “id”, “text” and “implies”",
-        ),
-        (
-            lambda text: text.replace('is = "shared-win"\n', ""),
-            r"option.tie: its keys have to be “is”, “standing”, “clauses”",
-        ),
-        (
-            lambda text: text.replace("[option.hunt]", '[option.hunt]\nis = "never"'),
-            r"option.hunt: its keys have to be “standing”, “clauses”",
-        ),
-        (lambda text: text.replace('standing = "stated"', 'standing = "rumoured"', 1), r"standing .*“rumoured”"),
-        (
-            lambda text: text.replace('"caught" = { clauses = [', '"caught" = { clauses = ["D9-9.9", '),
-            r"ruling.caught: there is no clause D9-9.9",
-        ),
-        (
-            lambda text: text.replace('options = ["must-play"]', 'options = ["must-play", "hunt"]', 1),
-            r"ruling.can-play: there is no option hunt",
-        ),
-        (lambda text: text + "\n[[clause", r"house.toml"),
+        (r'options = \["must-play"]', 'options = ["hunt"]', "ruling.can-play: there is no option hunt"),
+        (r"\Z", "\n[[clause", "house.toml"),
     ],
 )
 def test_a_book_that_does_not_hold_together_is_refused_with_file_and_key(
-    tmp_path: Path, change: Callable[[str], str], said: str
+    tmp_path: Path, old: str, new: str, said: str
 ) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(re.sub(old, new, Path("rules/books/double-nine.toml").read_text(), count=1, flags=re.DOTALL))
+
     with pytest.raises(BookError, match=said):
-        load_book(_broken(tmp_path, change))
+        load_book(path)
 
 
 def test_house_rules_are_written_behind_the_rule_set_and_read_back() -> None:
@@ -190,9 +124,9 @@ def test_a_bigger_set_is_played_from_its_own_highest_double() -> None:
     assert read_rules("double-twelve[highest=15]").options.engines == tuple(range(15, -1, -1))
 
 
-@pytest.mark.parametrize("rules", ["double-nine[highest=9]", "double-six[highest=6]", "double-twelve[highest=12]"])
-def test_the_set_that_the_rules_have_anyway_changes_nothing(rules: str) -> None:
-    assert read_rules(rules) == RULE_BOOKS[rules.partition("[")[0]]
+@pytest.mark.parametrize(("key", "highest"), [("double-nine", 9), ("double-six", 6), ("double-twelve", 12)])
+def test_the_set_that_the_rules_have_anyway_changes_nothing(key: str, highest: int) -> None:
+    assert read_rules(f"{key}[highest={highest}]") == RULE_BOOKS[key]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +153,5 @@ def test_another_value_of_what_is_no_choice_is_refused(option: str) -> None:
 
 
 def test_of_a_long_text_that_names_no_rules_the_first_30_letters_are_quoted() -> None:
-    with pytest.raises(BookError) as refused:
+    with pytest.raises(BookError, match=f"“{'x' * 30}”"):
         read_rules("x" * 99)
-
-    assert f"“{'x' * 30}”" in str(refused.value)
