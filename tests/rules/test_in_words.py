@@ -13,57 +13,63 @@ from rules.referee.in_words import (
 )
 from rules.referee.judge import rule
 from rules.referee.question import Question
-from rules.tile import read_tile
 
 NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
 TABLE = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/M:9-1-6 B2 12"
 
 
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        ("B 6-5@M", "Ben plays 6-5 on the Mexican train."),
-        ("A 9-7-3-3@A", "Ana plays 9-7, 7-3 and 3-3 on Ana’s train."),
-        ("B 6-5@M tap", "Ben plays 6-5 on the Mexican train and taps."),
-        ("C 6-5@H", "Cai plays 6-5 on H’s train."),
-        ("B +", "Ben draws."),
-        ("B +9-8", "Ben draws the 9-8."),
-        ("A --", "Ana passes: a marker is up."),
-        ("A done", "Ana ends the run."),
-        ("A caught", "Ana forgot to tap and was caught."),
-    ],
-)
-def test_a_move_in_words(move: str, words: str) -> None:
-    assert move_in_words(read_move(move), NAMES) == words
+MOVES = {
+    "B 6-5@M": "Ben plays 6-5 on the Mexican train.",
+    "A 9-7-3-3@A": "Ana plays 9-7, 7-3 and 3-3 on Ana’s train.",
+    "B 6-5@M tap": "Ben plays 6-5 on the Mexican train and taps.",
+    "C 6-5@H": "Cai plays 6-5 on H’s train.",
+    "B +": "Ben draws.",
+    "B +9-8": "Ben draws the 9-8.",
+    "A --": "Ana passes: a marker is up.",
+    "A done": "Ana ends the run.",
+    "A caught": "Ana forgot to tap and was caught.",
+}
+INSTEAD = {
+    "B 3-?@A": "a tile with a 3 on Ana’s train",
+    "B 6-5@M": "the 6-5 on the Mexican train",
+    "B +": "draw",
+    "B --": "pass, with a marker",
+    "B done": "end the run",
+}
+TURNS = {
+    "B2": "Ben has to cover the 3-3 on Ana’s train.",
+    "B2+": "Ben has drawn a tile: play it if it fits, or pass.",
+    "B2+3-0": "Ben has drawn the 3-0: play it if it fits, or pass.",
+    "A1": "Ana continues the run from the 3, or ends it.",
+    "C1": "Cai starts with a run on Cai’s train: as many matching tiles as they like.",
+    "-": "The round is over.",
+}
+
+
+def test_a_move_in_words() -> None:
+    assert {move: move_in_words(read_move(move), NAMES) for move in MOVES} == MOVES
+
+
+def test_what_may_be_done_instead() -> None:
+    assert {move: instead_in_words(move, NAMES) for move in INSTEAD} == INSTEAD
+
+
+def test_whose_turn_it_is_and_what_it_asks_for() -> None:
+    assert {turn: turn_in_words(read_position(TABLE.replace("B2", turn)), NAMES) for turn in TURNS} == TURNS
 
 
 @pytest.mark.parametrize(
-    ("turn", "words"),
+    ("table", "words"),
     [
-        ("B2", "Ben has to cover the 3-3 on Ana’s train."),
-        ("B2+", "Ben has drawn a tile: play it if it fits, or pass."),
-        ("B2+3-0", "Ben has drawn the 3-0: play it if it fits, or pass."),
-        ("A1", "Ana continues the run from the 3, or ends it."),
-        ("C1", "Cai starts with a run on Cai’s train: as many matching tiles as they like."),
-        ("-", "The round is over."),
+        (
+            "A:9-7-3-3/B*:9-4/C/M:9-1-6 A2!",
+            "Ana owes an extra tile for the double. It may go on Ana’s train, Ben’s train",
+        ),
+        ("A:9-7/B*:9-4/C/M:9-1-6 C2", "Cai may play on Ben’s train, Cai’s train"),
     ],
 )
-def test_whose_turn_it_is_and_what_it_asks_for(turn: str, words: str) -> None:
-    assert turn_in_words(read_position(TABLE.replace("B2", turn)), NAMES) == words
-
-
-def test_an_extra_tile_that_is_owed() -> None:
-    position = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/M:9-1-6 A2! 12")
-
-    words = turn_in_words(position, NAMES)
-
-    assert words == "Ana owes an extra tile for the double. It may go on Ana’s train, Ben’s train or the Mexican train."
-
-
-def test_an_ordinary_turn_names_the_trains() -> None:
-    position = read_position("double-nine 9 A:9-7/B*:9-4/C/M:9-1-6 C2 12")
-
-    assert turn_in_words(position, NAMES) == "Cai may play on Ben’s train, Cai’s train or the Mexican train."
+def test_a_turn_names_the_trains(table: str, words: str) -> None:
+    assert turn_in_words(read_position(f"double-nine 9 {table} 12"), NAMES) == f"{words} or the Mexican train."
 
 
 def test_who_is_out_waits_for_the_first_turns_of_the_others() -> None:
@@ -89,25 +95,10 @@ def test_the_whole_table_for_who_cannot_see_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("B 3-?@A", "a tile with a 3 on Ana’s train"),
-        ("B 6-5@M", "the 6-5 on the Mexican train"),
-        ("B +", "draw"),
-        ("B --", "pass, with a marker"),
-        ("B done", "end the run"),
-    ],
-)
-def test_what_may_be_done_instead(text: str, words: str) -> None:
-    assert instead_in_words(text, NAMES) == words
-
-
 def test_where_a_tile_lies() -> None:
-    position = read_position(TABLE)
+    lies = [lies_on(read_position(TABLE), tile, NAMES) for tile in read_tiles("6-1 6-2")]
 
-    assert lies_on(position, read_tile("6-1"), NAMES) == "the Mexican train"
-    assert lies_on(position, read_tile("6-2"), NAMES) == ""
+    assert lies == ["the Mexican train", ""]
 
 
 @pytest.mark.parametrize(
@@ -119,9 +110,7 @@ def test_where_a_tile_lies() -> None:
     ],
 )
 def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, said: str) -> None:
-    ruling = judge(read_position(notation), read_move("A --"), read_tiles("8-6 6-5"))
-
-    assert said in ruling.explanation
+    assert said in judge(notation, "A --", "8-6 6-5").explanation
 
 
 @pytest.mark.parametrize(
