@@ -1,6 +1,7 @@
 """Tournaments made of finished tables, for tests of the rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from rules.books.options import Playoff
@@ -31,11 +32,9 @@ def course(
         tables = []
         for number, table in enumerate(stage, 1):
             stake, totals = table if isinstance(table, tuple) else (Stake.GAME, table)
-            scores = tuple(
-                TableScore(player, total, 1 + sum(other < total for other in totals.values()))
-                for player, total in totals.items()
-            )
-            tables.append(StageTable(number=number, stake=stake, scores=scores, is_done=True))
+            places = {player: 1 + sum(other < total for other in totals.values()) for player, total in totals.items()}
+            scores = [TableScore(player, total, places[player]) for player, total in totals.items()]
+            tables.append(finished(number, *scores, stake=stake))
         made.append(tuple(tables))
     everybody = players or tuple({player: 0 for stage in made for table in stage for player in table.players})
     return Course(
@@ -44,6 +43,16 @@ def course(
         stages=tuple(made),
         free=free or {},
     )
+
+
+def finished(number: int, *scores: TableScore, stake: Stake = Stake.GAME, ends_tie_of: int = 0) -> StageTable:
+    """A finished table with these scores."""
+    return StageTable(number=number, stake=stake, scores=scores, is_done=True, ends_tie_of=ends_tie_of)
+
+
+def with_table(given: Course, table: StageTable) -> Course:
+    """The tournament with one more table in its newest stage."""
+    return replace(given, stages=(*given.stages[:-1], (*given.stages[-1], table)))
 
 
 def drawn(given: Course) -> list[tuple[Stake, set[int]]]:

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from rules.books.options import Playoff
-from rules.tournament.course import WaitsFor, next_step, seat_next
-from rules.tournament.plan import Format, StageTable, Stake, TableScore
-from rules.tournament.ranking import placings
-from tests.rules.courses import FIVE, course, drawn, in_pairs, three_places
+from rules.tournament.course import NextStep, WaitsFor, next_step, seat_next
+from rules.tournament.plan import Format, Stake, TableScore
+from rules.tournament.ranking import OpenTie, placings
+from tests.rules.courses import FIVE, course, drawn, finished, in_pairs, three_places, with_table
 
 
 def test_d12_9_2_winners_meet_at_one_table() -> None:
@@ -19,10 +19,9 @@ def test_d12_9_2_winners_meet_at_one_table() -> None:
 def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages() -> None:
     tables = [{10 * at + seat: 20 * seat for seat in range(1, 5)} for at in range(1, 12)]
 
-    stage = drawn(course(Format.WINNERS, tables))
+    stage = [(stake, len(players)) for stake, players in drawn(course(Format.WINNERS, tables))]
 
-    assert [stake for stake, _ in stage] == [Stake.PLAYOFF, Stake.PLAYOFF]
-    assert sorted(len(players) for _, players in stage) == [5, 6]
+    assert sorted(stage) == [(Stake.PLAYOFF, 5), (Stake.PLAYOFF, 6)]
 
 
 def test_d12_9_2_the_best_other_player_joins_two_winners() -> None:
@@ -43,8 +42,7 @@ def test_where_all_other_winners_went_home_the_places_left_are_the_referees_wher
 
     step = next_step(course(Format.WINNERS, tables, playoff=Playoff.IN_PAIRS, players=(1, 2, 3, 4)))
 
-    assert step.waits_for is WaitsFor.DECISION
-    assert [tie.players for tie in step.ties] == [(3, 4)]
+    assert (step.waits_for, [tie.players for tie in step.ties]) == (WaitsFor.DECISION, [(3, 4)])
 
 
 def test_players_who_sat_at_no_table_stand_behind_all_who_did() -> None:
@@ -62,12 +60,8 @@ def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_
 
     assert next_step(over).waits_for is WaitsFor.NOTHING
     # The 56 of one table places before the 57 of the other.
-    assert [(placing.player, placing.rests) for placing in placings(over)[:4]] == [
-        (5, Stake.FINAL),
-        (1, Stake.FINAL),
-        (7, Stake.GAME),
-        (2, Stake.GAME),
-    ]
+    rests = {placing.player: placing.rests for placing in placings(over)[:4]}
+    assert list(rests.items()) == [(5, Stake.FINAL), (1, Stake.FINAL), (7, Stake.GAME), (2, Stake.GAME)]
 
 
 def test_a_place_from_a_later_table_rests_on_no_decision_at_an_earlier_one() -> None:
@@ -76,48 +70,36 @@ def test_a_place_from_a_later_table_rests_on_no_decision_at_an_earlier_one() -> 
 
     over = replace(in_pairs(tables, [(Stake.FINAL, {2: 30, 5: 10})]), decisions=drew)
 
-    assert [(placing.player, placing.is_decided) for placing in placings(over)[:3]] == [
-        (5, False),
-        (2, False),
-        (1, True),
-    ]
+    places = [(placing.player, placing.is_decided) for placing in placings(over)[:3]]
+    assert places == [(5, False), (2, False), (1, True)]
 
 
 def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
     level = [{1: 20, 2: 56, 3: 60}, {5: 50, 6: 58, 7: 56}]
     over = in_pairs(level, [(Stake.FINAL, {1: 30, 5: 10})])
 
-    step = next_step(over)
-
-    assert step.waits_for is WaitsFor.DECISION
-    assert [(tie.stage, tie.table, set(tie.players), tie.is_for_win) for tie in step.ties] == [(2, 0, {2, 7}, False)]
     by_lot = replace(over, decisions={(2, 0): (((7,), (2,)),)})
+    by_a_game = with_table(over, finished(2, TableScore(2, 5, 1), TableScore(7, 9, 2), stake=Stake.TIE))
+
+    assert next_step(over) == NextStep(WaitsFor.DECISION, (OpenTie(2, 0, (2, 7), False),))
     assert next_step(by_lot).waits_for is WaitsFor.NOTHING
-    assert [(placing.player, placing.place, placing.is_decided) for placing in placings(by_lot)[2:4]] == [
-        (7, 3, True),
-        (2, 4, True),
-    ]
-    played = StageTable(number=2, stake=Stake.TIE, scores=(TableScore(2, 5, 1), TableScore(7, 9, 2)), is_done=True)
-    after = replace(over, stages=(over.stages[0], (*over.stages[1], played)))
-    assert three_places(after) == [5, 1, 2]
+    places = [(placing.player, placing.place, placing.is_decided) for placing in placings(by_lot)[2:4]]
+    assert places == [(7, 3, True), (2, 4, True)]
+    assert three_places(by_a_game) == [5, 1, 2]
 
 
 def test_d12_9_2_three_winners_play_one_game_for_all_three_places() -> None:
     assert drawn(in_pairs(FIVE[:3])) == [(Stake.FINAL, {11, 21, 31})]
     level = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 30})])
 
-    (tie,) = next_step(level).ties
-
-    assert (tie.table, set(tie.players), tie.is_for_win) == (1, {11, 31}, False)
+    assert next_step(level).ties == (OpenTie(2, 1, (11, 31), False),)
     over = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 20})])
     assert three_places(over) == [21, 31, 11]
     assert next_step(over).waits_for is WaitsFor.NOTHING
 
 
 def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third() -> None:
-    semifinal = drawn(in_pairs(FIVE[:4]))
-    assert [stake for stake, _ in semifinal] == [Stake.PLAYOFF, Stake.PLAYOFF]
-    assert sorted(len(players) for _, players in semifinal) == [2, 2]
+    assert [(stake, len(players)) for stake, players in drawn(in_pairs(FIVE[:4]))] == [(Stake.PLAYOFF, 2)] * 2
     before = [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})]
     assert drawn(in_pairs(FIVE[:4], before)) == [(Stake.FINAL, {21, 41}), (Stake.THIRD, {11, 31})]
 
@@ -138,8 +120,7 @@ def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left() -> None:
 
 def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game() -> None:
     six = [*FIVE, {61: 26, 62: 46}]
-    first = drawn(in_pairs(six))
-    assert [(stake, len(players)) for stake, players in first] == [(Stake.PLAYOFF, 2)] * 3
+    assert [(stake, len(players)) for stake, players in drawn(in_pairs(six))] == [(Stake.PLAYOFF, 2)] * 3
     before = [(Stake.PLAYOFF, {loser: 9, winner: 8}) for loser, winner in ((11, 21), (31, 41), (51, 61))]
 
     assert drawn(in_pairs(six, before)) == [(Stake.FINAL, {21, 41, 61})]
@@ -147,9 +128,7 @@ def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game() -> None:
 
 def test_pairs_to_two_of_an_older_tournament_go_on_as_they_began() -> None:
     old = Playoff.PAIRS_TO_TWO
-    five = course(Format.WINNERS, FIVE, playoff=old)
-
-    (first, second) = drawn(five)
+    (first, second) = drawn(course(Format.WINNERS, FIVE, playoff=old))
 
     assert first[1] | second[1] == {21, 31, 41, 51}
     pair = [(Stake.PLAYOFF, {11: 9, 21: 8})]
@@ -167,15 +146,9 @@ def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff() -> None:
 
 def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last() -> None:
     tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
-    tied = course(Format.WINNERS, tables)
-    stage = (
-        *tied.stages[0],
-        StageTable(
-            number=3, stake=Stake.TIE, scores=(TableScore(1, 9, 1), TableScore(2, 10, 2)), is_done=True, ends_tie_of=1
-        ),
-    )
+    ended = finished(3, TableScore(1, 9, 1), TableScore(2, 10, 2), stake=Stake.TIE, ends_tie_of=1)
 
-    assert drawn(replace(tied, stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
+    assert drawn(with_table(course(Format.WINNERS, tables), ended)) == [(Stake.FINAL, {1, 5, 4})]
 
 
 @pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3), (8, 3), (9, 3)])

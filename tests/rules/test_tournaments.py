@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from rules.books.options import Playoff
-from rules.tournament.course import WaitsFor, by_rounds_won, next_step, seat_next
-from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore, make_plan, scores_of
+from rules.tournament.course import NextStep, WaitsFor, by_rounds_won, next_step, seat_next
+from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, make_plan, scores_of
 from rules.tournament.ranking import PLACES, OpenTie, Placing, passed_over, placings
 from tests.conftest import some, sure
-from tests.rules.courses import FIVE, course, drawn, three_places
+from tests.rules.courses import FIVE, course, drawn, finished, three_places, with_table
 
 FORMATS = [
     (Format.WINNERS, Playoff.ONE_TABLE),
@@ -28,21 +28,17 @@ class DrawnHall:
 
     def __init__(self, format: Format, playoff: Playoff, seed: int) -> None:
         self.luck = Random(f"{format} {playoff} {seed}")
-        games = 1 if format is Format.WINNERS else self.luck.randint(2, 5)
-        plan = Plan(
-            format=format, games=games, largest=self.luck.randint(4, 8), movers=self.luck.randint(1, 2), playoff=playoff
-        )
+        games = self.luck.randint(2, 5)
+        plan = make_plan(format, games, self.luck.randint(4, 8), self.luck.randint(1, 2), playoff)
         self.course = Course(plan=plan, players=tuple(range(1, self.luck.randint(4, 120) + 1)))
         self.newest = len(self.course.players)
-        self.decided = 0
 
     def table(self, number: int, stake: Stake, players: tuple[int, ...], ends_tie_of: int = 0) -> StageTable:
-        # A narrow range, so that there are ties.
-        """A finished table with random scores."""
+        """A finished table with random scores, out of a narrow range, so that there are ties."""
         totals = {player: self.luck.randint(20, 20 + 3 * len(players)) for player in players}
         ranks = {player: 1 + sum(other < total for other in totals.values()) for player, total in totals.items()}
-        scores = (TableScore(player, totals[player], ranks[player], self.luck.randint(0, 13)) for player in players)
-        return StageTable(number=number, stake=stake, scores=tuple(scores), is_done=True, ends_tie_of=ends_tie_of)
+        scores = [TableScore(player, totals[player], ranks[player], self.luck.randint(0, 13)) for player in players]
+        return finished(number, *scores, stake=stake, ends_tie_of=ends_tie_of)
 
     def play(self) -> None:
         """Seat the next stage, check its tables, and play them."""
@@ -50,12 +46,9 @@ class DrawnHall:
         sizes = [len(players) for _, players in drawn.tables]
         if drawn.tables[0][0] in (Stake.GAME, Stake.PLAYOFF):
             assert max(sizes) - min(sizes) <= 1
-        assert max(sizes) <= 8
-        assert min(sizes) >= 2
-        seated = [player for _, players in drawn.tables for player in players]
-        assert len(set(seated)) == len(seated)
+        assert 2 <= min(sizes) <= max(sizes) <= 8
         if drawn.tables[0][0] is Stake.GAME:
-            assert sorted(seated) == sorted(self.course.players)
+            assert sorted(player for _, players in drawn.tables for player in players) == sorted(self.course.players)
         stage = tuple(self.table(at, stake, players) for at, (stake, players) in enumerate(drawn.tables, 1))
         free = {} if drawn.free is None else {len(self.course.stages) + 1: drawn.free}
         self.course = replace(self.course, stages=(*self.course.stages, stage), free={**self.course.free, **free})
@@ -65,9 +58,8 @@ class DrawnHall:
         for tie in ties:
             how = self.luck.choice(("lot", "rounds", "playoff"))
             if how == "playoff" and len(tie.players) <= 8:
-                stage = self.course.stages[-1]
-                stage += (self.table(len(stage) + 1, Stake.TIE, tie.players, tie.table),)
-                self.course = replace(self.course, stages=(*self.course.stages[:-1], stage))
+                number = len(self.course.stages[-1]) + 1
+                self.course = with_table(self.course, self.table(number, Stake.TIE, tie.players, tie.table))
                 continue
             order = by_rounds_won(self.course, tie)
             if how == "lot" or len(order) == 1:
@@ -75,7 +67,6 @@ class DrawnHall:
             key = (tie.stage, tie.table)
             decisions = {**self.course.decisions, key: (*self.course.decisions.get(key, ()), order)}
             self.course = replace(self.course, decisions=decisions)
-        self.decided += 1
 
     def come_and_go(self) -> None:
         """Between two games, a player may go home and another may arrive."""
@@ -95,12 +86,12 @@ class DrawnHall:
             if stage[0].stake is not Stake.FINAL:
                 self.course = replace(self.course, players=tuple(player for player in players if player != gone))
 
-    def run(self) -> "DrawnHall":
-        """Play until the tournament is over."""
+    def run(self) -> Course:
+        """The tournament played until it is over."""
         for _ in range(200):
             step = next_step(self.course)
             if step.waits_for is WaitsFor.NOTHING:
-                return self
+                return self.course
             if step.waits_for is WaitsFor.DECISION:
                 self.decide(step.ties)
             elif step.waits_for is WaitsFor.SEATING:
@@ -114,8 +105,7 @@ class DrawnHall:
 @pytest.mark.parametrize(("format", "playoff"), FORMATS)
 def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, playoff: Playoff) -> None:
     for seed in range(some(50)):
-        hall = DrawnHall(format, playoff, seed).run()
-        course = hall.course
+        course = DrawnHall(format, playoff, seed).run()
         standings = [placing for placing in placings(course) if placing.place]
 
         assert len(course.games) == course.plan.games
@@ -124,7 +114,7 @@ def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, 
         assert ranks[:PLACES] == [1, 2, 3]
         assert ranks == sorted(ranks)
         check_games(course)
-        check_scores(course, standings)
+        (check_playoff if format is Format.WINNERS else check_scores)(course, standings)
 
 
 def check_games(course: Course) -> None:
@@ -145,14 +135,11 @@ def check_games(course: Course) -> None:
 
 def check_scores(course: Course, standings: list[Placing]) -> None:
     """Assert that nobody is placed ahead of a player with a better score, unless the referee or a playoff said so."""
-    if course.plan.format is Format.WINNERS:
-        return check_playoff(course, standings)
     has_points = course.plan.format is Format.TABLE_POINTS
     for placing, next_placing in pairwise(standings):
         score, next_score = ((-each.points if has_points else 0, each.pips) for each in (placing, next_placing))
         assert score <= next_score
         assert sure(placing.place) < sure(next_placing.place) or score == next_score
-    return None
 
 
 def check_playoff(course: Course, standings: list[Placing]) -> None:
@@ -195,34 +182,25 @@ def test_one_table_alone_has_all_places() -> None:
 def test_a_tie_for_a_tables_win_is_the_referees() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
 
-    step = next_step(tied)
-
-    assert step.waits_for is WaitsFor.DECISION
-    assert [(tie.table, tie.players, tie.is_for_win) for tie in step.ties] == [(1, (1, 2), True)]
-    decided = replace(tied, decisions={(1, 1): (((2,), (1,)),)})
-    assert drawn(decided) == [(Stake.FINAL, {2, 4, 1})]
+    assert next_step(tied) == NextStep(WaitsFor.DECISION, (OpenTie(1, 1, (1, 2), True),))
+    assert drawn(replace(tied, decisions={(1, 1): (((2,), (1,)),)})) == [(Stake.FINAL, {2, 4, 1})]
 
 
 def test_a_tie_in_the_final_is_for_its_place() -> None:
     tied = course(Format.WINNERS, FIVE, [(Stake.FINAL, {11: 10, 21: 30, 31: 30, 41: 50, 51: 50})])
 
-    (tie,) = next_step(tied).ties
-
-    assert (tie.players, tie.is_for_win) == ((21, 31), False)
+    assert next_step(tied).ties == (OpenTie(2, 1, (21, 31), False),)
 
 
 def test_a_playoff_for_a_tie_ends_it() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
-    table = StageTable(
-        number=3, stake=Stake.TIE, scores=(TableScore(1, 70, 2), TableScore(2, 60, 1)), is_done=True, ends_tie_of=1
-    )
+    table = finished(3, TableScore(1, 70, 2), TableScore(2, 60, 1), stake=Stake.TIE, ends_tie_of=1)
 
-    ended = replace(tied, stages=((*tied.stages[0], table),))
+    ended = with_table(tied, table)
 
+    assert next_step(with_table(tied, replace(table, is_done=False))).waits_for is WaitsFor.TABLES
     assert next_step(ended).waits_for is WaitsFor.SEATING
     assert drawn(ended) == [(Stake.FINAL, {2, 4, 1})]
-    waiting = replace(tied, stages=((*tied.stages[0], replace(table, is_done=False)),))
-    assert next_step(waiting).waits_for is WaitsFor.TABLES
 
 
 def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
@@ -234,12 +212,9 @@ def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
 
 
 def test_table_points_are_for_places_and_shared_places_have_both_the_points() -> None:
-    points = {
-        placing.player: placing.points
-        for placing in placings(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
-    }
+    given = course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}])
 
-    assert points == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
+    assert {placing.player: placing.points for placing in placings(given)} == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
 
 
 def test_level_points_are_told_apart_by_pips() -> None:
@@ -251,10 +226,8 @@ def test_level_points_are_told_apart_by_pips() -> None:
 def test_a_missed_game_counts_as_its_highest_total() -> None:
     late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
 
-    assert [(placing.player, placing.pips, placing.place) for placing in placings(late)][-2:] == [
-        (4, 30, 4),
-        (5, 30, None),
-    ]
+    missed = [(placing.player, placing.pips, placing.place) for placing in placings(late)[-2:]]
+    assert missed == [(4, 30, 4), (5, 30, None)]
 
 
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
@@ -301,29 +274,16 @@ def test_the_best_sit_together_where_tables_go_by_standing() -> None:
 @pytest.mark.parametrize("players", [24, 25, 33, 35, 37, 60, 120])
 def test_five_games_in_which_nobody_has_to_meet_anybody_again(players: int) -> None:
     luck = Random(players)
-    given = Course(
-        plan=Plan(format=Format.TOTAL, games=5, largest=8, movers=1, playoff=Playoff.ONE_TABLE),
-        players=tuple(range(1, players + 1)),
-    )
-    repeats = []
+    played: list[list[dict[int, int]]] = []
     for _ in range(5):
+        given = course(Format.TOTAL, *played, players=tuple(range(1, players + 1)), games=5)
         seated = seat_next(given, luck.randrange)
-        repeats.append(seated.repeats)
-        tables = (
-            StageTable(
-                number=at, stake=stake, scores=tuple(TableScore(player, 10, 1) for player in players), is_done=True
-            )
-            for at, (stake, players) in enumerate(seated.tables, 1)
-        )
-        given = replace(given, stages=(*given.stages, tuple(tables)))
-
-    assert repeats == [0] * 5
+        assert seated.repeats == 0
+        played.append([dict.fromkeys(table, 10) for _, table in seated.tables])
 
 
 def test_nothing_is_placed_before_anything_is_played() -> None:
-    waiting = Course(
-        plan=Plan(format=Format.TOTAL, games=2, largest=8, movers=1, playoff=Playoff.ONE_TABLE), players=(1, 2, 3, 4)
-    )
+    waiting = course(Format.TOTAL, players=(1, 2, 3, 4), games=2)
 
     assert {placing.place for placing in placings(waiting)} == {None}
     assert next_step(waiting).waits_for is WaitsFor.SEATING
@@ -340,45 +300,31 @@ def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_f
 
 
 def test_the_best_other_player_of_a_final_is_passed_over_too() -> None:
-    tables = [{1: 20, 2: 30, 3: 40}, {4: 25, 5: 35, 6: 70}]
-    final = course(Format.WINNERS, tables, [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
-    corrected = course(Format.WINNERS, [{1: 20, 2: 45, 3: 40}, tables[1]], [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
-    level = course(Format.WINNERS, [{1: 20, 2: 35, 3: 40}, tables[1]], [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
+    def passed_over_if_the_best_other_has(total: int) -> tuple[int, ...]:
+        tables = [{1: 20, 2: total, 3: 40}, {4: 25, 5: 35, 6: 70}]
+        return passed_over(course(Format.WINNERS, tables, [(Stake.FINAL, {1: 9, 4: 8, 2: 7})]))
 
-    assert passed_over(final) == ()
-    assert passed_over(corrected) == (5,)
-    assert passed_over(level) == ()
+    assert [passed_over_if_the_best_other_has(total) for total in (30, 35, 45)] == [(), (), (5,)]
 
 
 def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 56}])
-    table = StageTable(number=3, stake=Stake.TIE, scores=(TableScore(1), TableScore(2)), is_done=False, ends_tie_of=1)
+    table = StageTable(number=3, stake=Stake.TIE, scores=(TableScore(1), TableScore(2)), ends_tie_of=1)
 
-    waiting = replace(tied, stages=((*tied.stages[0], table),))
-
-    assert not any(placing.is_decided for placing in placings(waiting))
+    assert not any(placing.is_decided for placing in placings(with_table(tied, table)))
 
 
 @pytest.mark.parametrize("format", [Format.TOTAL, Format.WINNERS])
 def test_somebody_who_goes_on_at_a_table_with_a_lower_number_is_scored_there(format: Format) -> None:
-    left, stays = TableScore(5, 0), TableScore(6, 12, 1)
-    tables = (
-        StageTable(number=1, stake=Stake.GAME, scores=(TableScore(1, 10, 1), TableScore(5, 50, 2)), is_done=True),
-        StageTable(number=2, stake=Stake.GAME, scores=(left, stays), is_done=True),
-    )
-    plan = make_plan(format, 1, 8, 0, Playoff.ONE_TABLE)
-    given = Course(plan=plan, players=(1, 5, 6), stages=(tables,))
+    left = finished(2, TableScore(5, 0), TableScore(6, 12, 1))
+    given = with_table(course(format, [{1: 10, 5: 50}], players=(1, 5, 6)), left)
 
-    assert [(placing.player, placing.pips) for placing in placings(given)][-1] == (5, 50)
+    last = placings(given)[-1]
+    assert (last.player, last.pips) == (5, 50)
 
 
 def test_rounds_won_at_both_tables_of_one_game_count() -> None:
-    first = StageTable(
-        number=1, stake=Stake.GAME, scores=(TableScore(1, 40, None, 1), TableScore(2, 9, 1)), is_done=True
-    )
-    second = StageTable(
-        number=2, stake=Stake.GAME, scores=(TableScore(1, 20, 2, 1), TableScore(3, 5, 1, 1)), is_done=True
-    )
+    first = finished(1, TableScore(1, 40, None, 1), TableScore(2, 9, 1))
+    second = finished(2, TableScore(1, 20, 2, 1), TableScore(3, 5, 1, 1))
 
-    for stage in ((first, second), (second, first)):
-        assert scores_of(stage)[1] == TableScore(1, 20, 2, 2)
+    assert scores_of((first, second))[1] == scores_of((second, first))[1] == TableScore(1, 20, 2, 2)
