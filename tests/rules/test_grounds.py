@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import Ruling, judge, read_position
+from rules import judge, read_position
 from rules.books.options import offered_values
 
 CLAUSES = Path(__file__).parents[2] / "rules" / "referee" / "clauses"
@@ -13,6 +13,7 @@ CLAUSES = Path(__file__).parents[2] / "rules" / "referee" / "clauses"
 # An ordinary turn, a first turn, a double that owes a tile, and one to cover on a closed train.
 NINE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"
 FIRST = "double-nine 9 A/B/C/M A1 24"
+SECOND = "double-nine 9 A:9-7-7/B:9-1/M A2 20"
 OWES = "double-nine 9 A:9-7-7/B:9-4/C:9-5/M:9-2 A3! 20"
 CLOSED = "double-nine 9 A:9-7/B:9-4-4/C:9-5/M:9-2 A3 20"
 SIX_FIRST = "double-six 6 A/B/C/M A1 12"
@@ -28,13 +29,7 @@ CITED = [
     ("not-your-turn", "direction=counter-clockwise", NINE, "C 5-1@C", None),
     ("own-train-only", "first-turn-trains=own", TWELVE_FIRST, "A 4-1@M", None),
     ("mexican-not-yet", "mexican-opens=second-turn", TWELVE_FIRST, "A 4-1@M", None),
-    (
-        "double-first-after-first-turn",
-        "first-turn-double=no-exemption",
-        "double-nine 9 A:9-7-7/B:9-1/M A2 20",
-        "A 9-2@M",
-        None,
-    ),
+    ("double-first-after-first-turn", "first-turn-double=no-exemption", SECOND, "A 9-2@M", None),
     ("cover-own-double", "extra-tile-on=double", OWES, "A 2-1@M", None),
     ("extra-starts-mexican", "extra-starts-mexican=no", ANYWHERE, "A 12-1@M", None),
     ("double-as-extra", "double-as-extra=no", ANYWHERE.replace("/M", "/M:12-3"), "A 3-3@M", None),
@@ -76,42 +71,31 @@ CITED = [
 ]
 
 
-def rule_by(change: str, table: str, move: str, hand: str | None) -> Ruling:
-    """The ruling with one option changed by a house rule."""
-    option, _, value = change.partition("=")
-    position = read_position(table)
-    return judge(position._replace(book=position.book.with_house_rules({option: value})), move, hand)
-
-
 @pytest.mark.parametrize(
     ("entry", "change", "table", "move", "hand"), CITED, ids=[" ".join(case[:2]) for case in CITED]
 )
 def test_a_house_rule_is_cited_by_the_rulings_that_it_decides(
     entry: str, change: str, table: str, move: str, hand: str | None
 ) -> None:
-    ruling = rule_by(change, table, move, hand)
+    option, _, value = change.partition("=")
+    position = read_position(table)
+    ruling = judge(position._replace(book=position.book.with_house_rules({option: value})), move, hand)
 
     assert entry in ruling.rests_on
-    assert change.partition("=")[0] in ruling.customs
+    assert option in ruling.customs
     assert ruling.standing == "custom"
 
 
 def test_that_a_closed_train_is_open_to_a_cover_is_implied_and_of_a_marked_one_it_is_said() -> None:
-    closed = judge(read_position(CLOSED), "A 4-1@B")
-    marked = judge(read_position(CLOSED.replace("B:", "B*:")), "A 4-1@B")
+    standings = [judge(table, "A 4-1@B").standing for table in (CLOSED, CLOSED.replace("B:", "B*:"))]
 
-    assert (closed.standing, marked.standing) == ("implied", "stated")
+    assert standings == ["implied", "stated"]
 
 
 def test_every_option_that_the_referee_reads_and_a_group_can_change_has_such_a_ruling() -> None:
-    read = {
-        option.replace("_", "-")
-        for path in CLAUSES.glob("*.py")
-        for option in re.findall(r"\.options\.(\w+)", path.read_text())
-    }
+    referee = "".join(path.read_text() for path in CLAUSES.glob("*.py"))
+    read = {option.replace("_", "-") for option in re.findall(r"\.options\.(\w+)", referee)}
     choices = {option for option in read if offered_values(option)}
 
-    cited = {change.partition("=")[0] for _, change, *_ in CITED}
-
     assert len(choices) > 15
-    assert choices - cited == set()
+    assert choices - {change.partition("=")[0] for _, change, *_ in CITED} == set()

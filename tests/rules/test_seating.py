@@ -9,15 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.tournament import seating as seatings
-from rules.tournament.seating import (
-    Pair,
-    Tables,
-    count_repeats,
-    move_on,
-    pairs_of,
-    seat_by_lot,
-    table_sizes,
-)
+from rules.tournament.seating import Pair, Tables, count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
 from tests.conftest import some
 
 
@@ -35,23 +27,11 @@ def games(players: int, count: int, seed: int) -> list[tuple[Tables, int]]:
     return seated
 
 
-@pytest.mark.parametrize(
-    ("players", "sizes"),
-    [
-        (2, (2,)),
-        (3, (3,)),
-        (4, (4,)),
-        (6, (6,)),
-        (7, (4, 3)),
-        (8, (4, 4)),
-        (9, (5, 4)),
-        (11, (6, 5)),
-        (13, (5, 4, 4)),
-        (120, (5,) * 24),
-    ],
-)
-def test_tables_are_of_four_to_six_where_that_is_possible(players: int, sizes: tuple[int, ...]) -> None:
-    assert table_sizes(players, 8) == sizes
+def test_tables_are_of_four_to_six_where_that_is_possible() -> None:
+    few = {2: (2,), 3: (3,), 4: (4,), 6: (6,), 7: (4, 3), 8: (4, 4), 9: (5, 4), 11: (6, 5), 13: (5, 4, 4)}
+
+    assert {players: table_sizes(players, 8) for players in few} == few
+    assert table_sizes(120, 8) == (5,) * 24
 
 
 @given(st.integers(2, 200), st.integers(4, 8))
@@ -63,10 +43,10 @@ def test_tables_differ_by_one_at_most_and_seat_everybody(players: int, most: int
     assert 2 <= min(sizes) <= max(sizes) <= most
 
 
-@pytest.mark.parametrize(("players", "most"), [(0, 8), (1, 8), (1, 2)])
-def test_what_cannot_be_seated_is_refused(players: int, most: int) -> None:
+@pytest.mark.parametrize("players", [0, 1])
+def test_what_cannot_be_seated_is_refused(players: int) -> None:
     with pytest.raises(ValueError, match="cannot sit"):
-        table_sizes(players, most)
+        table_sizes(players, 8)
 
 
 def test_sizes_have_to_match_the_players() -> None:
@@ -90,27 +70,14 @@ def test_the_same_lot_gives_the_same_seating_and_another_another() -> None:
 
 
 def test_where_nobody_has_to_meet_again_nobody_does() -> None:
-    assert [repeats for _, repeats in games(120, 5, 1)] == [0] * 5
-    assert [repeats for _, repeats in games(25, 3, 1)] == [0] * 3
+    assert [repeats for _, repeats in games(120, 5, 1) + games(25, 3, 1)] == [0] * 8
 
 
 def test_where_people_have_to_meet_again_the_fewest_do() -> None:
-    (first, first_repeats), (_, second_repeats) = games(8, 2, 1)
+    _, (_, repeats) = games(8, 2, 1)
 
     # Two tables of four, seated again: two of each old table must sit together at each new one.
-    assert first_repeats == 0
-    assert second_repeats == min(repeats_of(split, first) for split in splits())
-
-
-def splits() -> list[Tables]:
-    """Every way to seat eight players at two tables of four."""
-    everybody = set(range(1, 9))
-    return [(four, tuple(everybody - set(four))) for four in combinations(sorted(everybody), 4)]
-
-
-def repeats_of(split: Tables, before: Tables) -> int:
-    """The number of pairs in this seating that sat together in the one before."""
-    return count_repeats(split, dict.fromkeys(pairs_of(before), 1))
+    assert repeats == 4
 
 
 def test_who_came_late_has_met_nobody_and_who_left_does_not_matter() -> None:
@@ -137,9 +104,7 @@ def test_who_fills_up_a_table_is_drawn_by_lot() -> None:
 def test_who_has_no_room_at_a_table_is_drawn_by_lot() -> None:
     seated = [moved_on([[1, 2, 3, 4, 5], [6, 7, 8]], lot) for lot in range(60)]
 
-    assert {frozenset({1, 2, 3, 4, 5} - first) for first, _ in seated} == {
-        frozenset({player}) for player in range(1, 6)
-    }
+    assert {tuple({1, 2, 3, 4, 5} - first) for first, _ in seated} == {(1,), (2,), (3,), (4,), (5,)}
     assert all({6, 7, 8} < second for _, second in seated)
 
 

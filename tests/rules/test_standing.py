@@ -1,8 +1,5 @@
 """A claim has the same standing wherever it is made: in an answer, an option, a clause or the referee's ruling."""
 
-import csv
-from pathlib import Path
-
 import pytest
 
 from rules import RULE_BOOKS, RuleBook
@@ -10,17 +7,16 @@ from rules.answers.answer import Answer, answer
 from rules.answers.topics import KnownQuestion, known_questions
 from rules.books.customs import Basis, weakest
 from rules.wording import say
+from tests.rules.tables import rows
 
 BOOKS = list(RULE_BOOKS.values())
 QUESTIONS = list(known_questions().values())
 each_book = pytest.mark.parametrize("book", BOOKS, ids=str)
 
 # The standings of each option in each rule book, sentence by sentence; - if the option cannot come up.
-with (Path(__file__).parent / "standings.tsv").open(encoding="utf-8") as _file:
-    WRITTEN = list(csv.DictReader(_file, delimiter="\t"))
+WRITTEN = rows("standings.tsv")
 # A hundred questions of the table with the standing, clauses, customs and the heart of the answer that each rule book gives.
-with (Path(__file__).parent / "questions.tsv").open(encoding="utf-8") as _file:
-    ASKED = list(csv.DictReader(_file, delimiter="\t"))
+ASKED = rows("questions.tsv")
 
 
 @each_book
@@ -35,15 +31,15 @@ def test_every_option_rests_on_what_the_rule_book_says(book: RuleBook) -> None:
 
 @each_book
 def test_the_hundred_questions_of_the_table_are_answered_by_what_the_rule_book_says(book: RuleBook) -> None:
-    rows = [row for row in ASKED if book.key in row["rules"].split()]
-    for row in rows:
+    asked = [row for row in ASKED if book.key in row["rules"].split()]
+    for row in asked:
         given = answer(known_questions()[row["id"]], book)
         assert given.standing == row["standing"], row
         assert list(given.clauses) == [id for id in row["clauses"].split() if id in book.clauses], row
         assert list(given.customs) == [option for option in row["customs"].split() if option != "-"], row
         assert row["gist"] in given.answer, row
 
-    assert {int(row["number"]) for row in rows} == set(range(1, 101))
+    assert {int(row["number"]) for row in asked} == set(range(1, 101))
 
 
 def standings_of(option: str, book: RuleBook) -> set[Basis]:
@@ -59,10 +55,9 @@ def ruled(given: Answer, book: RuleBook) -> Basis:
 
 @each_book
 def test_no_answer_claims_more_than_the_referee_does_of_its_example(book: RuleBook) -> None:
-    answers = {entry.id: answer(entry, book) for entry in QUESTIONS}
-    surer = {id for id, given in answers.items() if weakest(given.standing, ruled(given, book)) is not given.standing}
+    answers = [answer(entry, book) for entry in QUESTIONS]
 
-    assert surer == set()
+    assert [given.id for given in answers if weakest(given.standing, ruled(given, book)) is not given.standing] == []
 
 
 @each_book
@@ -90,22 +85,17 @@ def is_custom_as_a_whole(entry: KnownQuestion, book: RuleBook) -> bool:
 
 @each_book
 def test_an_answer_that_is_custom_in_part_names_the_part(book: RuleBook) -> None:
-    in_part = [entry for entry in QUESTIONS if not is_custom_as_a_whole(entry, book)]
+    in_part = {entry.id: answer(entry, book) for entry in QUESTIONS if not is_custom_as_a_whole(entry, book)}
 
     assert in_part
-    assert [entry.id for entry in in_part if say("answer.silence") in answer(entry, book).mark] == []
+    assert [id for id, given in in_part.items() if say("answer.silence") in given.mark] == []
 
 
 @each_book
 def test_the_referee_cites_a_custom_where_the_option_page_has_one(book: RuleBook) -> None:
-    wrong = {
-        entry: custom
-        for entry, ground in book.rulings.items()
-        for custom in ground.customs
-        if Basis.CUSTOM not in standings_of(custom, book) and entry != "drawn-kept"
-    }
+    customs = {custom for entry, ground in book.rulings.items() if entry != "drawn-kept" for custom in ground.customs}
 
-    assert wrong == {}
+    assert [custom for custom in customs if Basis.CUSTOM not in standings_of(custom, book)] == []
 
 
 @each_book
@@ -118,13 +108,10 @@ def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book: Ru
         if basis.standing is Basis.IMPLIED
     }
     rulings = {entry: ground.clauses for entry, ground in book.rulings.items() if ground.is_implied}
-    answers = {
-        entry.id: answer(entry, book).clauses
-        for entry in known_questions().values()
-        if answer(entry, book).standing is Basis.IMPLIED
-    }
+    answers = [answer(entry, book) for entry in QUESTIONS]
+    implied = {given.id: given.clauses for given in answers if given.standing is Basis.IMPLIED}
 
-    cited = options | rulings | answers
+    cited = options | rulings | implied
     assert [name for name, ids in cited.items() if not any(book.clauses[id].implies for id in ids)] == []
 
 
@@ -165,7 +152,7 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
 @each_book
 def test_every_option_is_cited_by_a_ruling_or_an_answer(book: RuleBook) -> None:
     """The referee reads some options, which test_grounds covers; answers use the others."""
-    rests = {rest.rstrip("+-") for entry in known_questions().values() for rest in entry.rests}
+    rests = {rest.rstrip("+-") for entry in QUESTIONS for rest in entry.rests}
     rulings = {custom for ground in book.rulings.values() for custom in ground.customs}
 
     assert sorted(book.customs.keys() - rests - rulings) == []
