@@ -7,7 +7,7 @@ import pytest
 
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.books.book import load_book
-from rules.books.options import IN_WORDS, TYPE_OF
+from rules.books.options import IN_WORDS
 
 CLAUSES = {
     "double-nine": "1.1 1.2 1.3 1.4 1.5 1.6a 1.6b 1.7 1.8 1.9 2.1 2.2 2.3a 2.3b 2.4a 2.4b 2.4c 2.5 2.6 "
@@ -15,13 +15,6 @@ CLAUSES = {
     "double-six": "1 2 3a 3b 4a 4b 5 6a 6b 7 8a 8b 9a 9b 9c 10a 10b 10c 11 12a 12b 13 14 15a 15b 16",
     "double-twelve": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 3.1 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 5.3 5.4 6.1 7.1 7.2 7.3 7.4 8.1 9.1 9.2 9.3",
 }
-OPTIONS = """
-    highest engines deal engine-from hunt starter direction highest-by starter-tie first-turn first-turn-trains
-    first-turn-draw first-turn-double out-on-first-turn mexican-opens draws drawn-tile must-play extra-tile-on
-    double-as-extra extra-starts-mexican freeze cover-closed-train cover-order dead-double marker-off voluntary-marker
-    out-on-double tap empty-boneyard blocked double-blank blank-end doubles out-bonus open-marker limit tie playoff
-    wrong-move
-"""
 
 
 @pytest.mark.parametrize("key", CLAUSES)
@@ -32,18 +25,11 @@ def test_a_book_has_exactly_the_published_clauses(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", CLAUSES)
-def test_a_book_decides_every_option(key: str) -> None:
-    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS.split()) == sorted([*TYPE_OF, *IN_WORDS])
-
-
-@pytest.mark.parametrize("key", CLAUSES)
 def test_every_clause_and_every_option_has_a_sentence_for_the_table(key: str) -> None:
     book = RULE_BOOKS[key]
     sentences = [clause.text for clause in book.clauses.values()] + [custom.text for custom in book.customs.values()]
 
-    for sentence in sentences:
-        assert re.fullmatch(r"[A-Z0-9].*\.", sentence), sentence
-        assert "!" not in sentence and "{" not in sentence
+    assert [sentence for sentence in sentences if not re.fullmatch(r"[A-Z0-9][^!{\n]*\.", sentence)] == []
 
 
 @pytest.mark.parametrize(
@@ -113,11 +99,9 @@ def test_a_book_that_does_not_hold_together_is_refused_with_file_and_key(
 def test_house_rules_are_written_behind_the_rule_set_and_read_back() -> None:
     book = read_rules("double-nine[double-blank=50,dead-double=released]")
 
-    assert book.options.double_blank == 50
-    assert book.customs["dead-double"].source.standing == "custom"
+    assert (book.options.double_blank, book.customs["dead-double"].source.standing) == (50, "custom")
     assert str(book) == "double-nine[dead-double=released,double-blank=50]"
-    assert read_rules(str(book)) == book
-    assert hash(read_rules(str(book))) == hash(book)
+    assert {read_rules(str(book))} == {book}
 
 
 def test_a_bigger_set_is_played_from_its_own_highest_double() -> None:

@@ -36,7 +36,6 @@ def test_a_record_is_written_as_it_is_read() -> None:
     record = read_record(RECORD)
 
     assert read_record(write_record(record)) == record
-    assert write_record(read_record(write_record(record))) == write_record(record)
 
 
 def test_names_of_any_kind_survive() -> None:
@@ -50,15 +49,14 @@ def test_the_first_refused_move_stops_the_replay_with_its_ruling() -> None:
     played = replay(read_record(changed(('"A 8-3@A"', '"A 8-4@A", "B +"'))))
 
     failure = sure(played.failure)
-    assert failure.index == 5
-    assert list(failure.ruling.reasons) == ["no-match"]
+    assert (failure.index, failure.ruling.reasons) == (5, ("no-match",))
     assert write_position(played.position).endswith("A2 24")
 
 
 def test_a_known_hand_is_held_to_what_it_holds() -> None:
     failure = sure(replay(read_record(changed(("C 9-5@C", "C 9-6@C")))).failure)
 
-    assert (failure.index, list(failure.ruling.reasons)) == (3, ["tile-not-in-hand"])
+    assert (failure.index, failure.ruling.reasons) == (3, ("tile-not-in-hand",))
     assert failure.ruling.explanation == "Cai does not have the 9-6."
 
 
@@ -70,9 +68,9 @@ def test_what_the_table_agreed_to_is_played_all_the_same() -> None:
 
 
 def test_after_a_draw_that_was_not_shown_the_hand_is_unknown() -> None:
-    text = changed(('"A 8-3@A"', '"A 8-3@A", "B 9-1@M", "C + !", "C 5-1@C"'))
+    played = replay(read_record(changed(('"A 8-3@A"', '"A 8-3@A", "B 9-1@M", "C + !", "C 5-1@C"'))))
 
-    assert replay(read_record(text)).failure is None
+    assert played.failure is None
 
 
 def test_a_table_picked_up_in_the_middle() -> None:
@@ -83,11 +81,9 @@ def test_a_table_picked_up_in_the_middle() -> None:
 
 
 def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
-    record = read_record(
-        'rules = "double-twelve"\nengine = 12\nfirst = "B"\nseats = { A = "Ana", B = "Ben" }\nmoves = []'
-    )
+    record = 'rules = "double-twelve"\nengine = 12\nfirst = "B"\nseats = { A = "Ana", B = "Ben" }\nmoves = []'
 
-    assert write_position(record.begins) == "double-twelve 12 A(16)/B^(15)/M B1 59"
+    assert write_position(read_record(record).begins) == "double-twelve 12 A(16)/B^(15)/M B1 59"
 
 
 @pytest.mark.parametrize(

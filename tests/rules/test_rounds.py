@@ -36,12 +36,9 @@ TABLES = st.builds(
 
 def every_move(position: Position) -> list[Move]:
     """Every tile on every train, and every other move, for the seat whose turn it is."""
-    seat, trains = position.turn, [train.name for train in position.trains]
-    lays = [
-        Lay(seat=seat, chain=(tile.high, tile.low), train=train)
-        for tile in full_set(position.book.options.highest)
-        for train in trains
-    ]
+    seat, tiles = position.turn, full_set(position.book.options.highest)
+    ends = [(tile.high, tile.low) for tile in tiles]
+    lays = [Lay(seat=seat, chain=chain, train=train.name) for chain in ends for train in position.trains]
     return [*lays, Draw(seat), Pass(seat), Done(seat)]
 
 
@@ -53,8 +50,7 @@ def test_tiles_are_conserved_and_at_most_one_double_is_open_a_train(given: Table
     for _ in play(table, luck):
         assert sorted(table.tiles) == whole
         assert len(table.boneyard) == table.position.boneyard
-        for train in table.position.seats:
-            assert train.count == len(table.hands[train.name])
+        assert [train.count for train in table.position.seats] == [len(hand) for hand in table.hands.values()]
         assert read_position(write_position(table.position)) == table.position
 
 
@@ -109,7 +105,16 @@ def test_replaying_what_was_played_gives_the_same_position(given: TableAndLuck) 
     moves = tuple(move for _, move in play(table, luck))
     names = {seat: f"Player {seat}" for seat in hands}
     scores = {seat: sum(tile.pips for tile in hand) for seat, hand in table.hands.items()}
-    record = Record(start.book, start.engine, start.first, names, moves, None, start, hands, scores)
+    record = Record(
+        book=start.book,
+        engine=start.engine,
+        first=start.first,
+        seats=names,
+        moves=moves,
+        start=start,
+        hands=hands,
+        scores=scores,
+    )
 
     played = replay(read_record(write_record(record)))
 

@@ -53,12 +53,8 @@ def test_what_a_language_has_not_is_said_in_english(german: None) -> None:
 
 
 def test_what_one_thread_speaks_no_other_does(german: None) -> None:
-    speak("de")
-    try:
-        with ThreadPoolExecutor(1) as executor:
-            assert executor.submit(say, "reason.round-over").result() == "The round is over."
-    finally:
-        speak("en")
+    with speaking("de"), ThreadPoolExecutor(1) as executor:
+        assert executor.submit(say, "reason.round-over").result() == "The round is over."
 
 
 def test_one_ruling_explains_itself_in_both_languages(german: None) -> None:
@@ -92,10 +88,8 @@ def test_the_reader_is_you_and_everybody_else_has_a_name() -> None:
 
     assert move_in_words(read_move("A 4-1@A"), names) == "You play the 4-1 on your train."
     assert move_in_words(read_move("B 4-1@A"), names) == "Ben plays 4-1 on your train."
-    assert (
-        train_in_words(position.trains[0], position.end(position.trains[0]), names)
-        == "On your train: 9-4; it ends in 4. You have 4 in hand."
-    )
+    said = train_in_words(position.trains[0], 4, names)
+    assert said == "On your train: 9-4; it ends in 4. You have 4 in hand."
     assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may play the 4-1 on your")
 
 
