@@ -15,9 +15,7 @@ NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "t
 
 
 @pytest.mark.parametrize(
-    ("rules", "each"),
-    [("double-nine[deal=27]", 27), ("double-six[engine-from=hand,deal=14]", 14)],
-    ids=["the engine put aside", "the engine dealt"],
+    ("rules", "each"), [("double-nine[deal=27]", 27), ("double-six[engine-from=hand,deal=14]", 14)]
 )
 def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules: str, each: int) -> None:
     exact = read_rules(rules)
@@ -137,22 +135,20 @@ def test_custom_highest_by_a_double_may_go_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "said"),
+    ("book", "tiles", "said"),
     [
-        ({"Ana": "9-9"}, "in the middle"),
-        ({"Ana": "9-7", "Ben": "7-9"}, "cannot each have"),
-        ({"Ana": "10-1"}, "no such tile"),
-        ({}, "at least one"),
+        (NINE, {"Ana": "9-9"}, "in the middle"),
+        (NINE, {"Ana": "9-7", "Ben": "7-9"}, "cannot each have"),
+        (NINE, {"Ana": "10-1"}, "no such tile"),
+        (NINE, {}, "at least one"),
+        (TWELVE, {"Ana": "9-7"}, "no tile decides who starts"),
     ],
 )
-def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles: dict[str, str], said: str) -> None:
+def test_d9_1_4_tiles_that_cannot_decide_who_starts_are_refused(
+    book: RuleBook, tiles: dict[str, str], said: str
+) -> None:
     with pytest.raises(DealError, match=said):
-        _start(NINE, **tiles)
-
-
-def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts() -> None:
-    with pytest.raises(DealError, match="no tile decides who starts"):
-        _start(TWELVE, Ana="9-7")
+        _start(book, **tiles)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.look_up.asked_lines import LEARNT, AskedLine, LinePart, learnt_from, read_asked, titles
+from proofs.look_up.asked_lines import LEARNT, LinePart, learnt_from, read_asked, titles
 from proofs.look_up.learn import count, digest_of
 from proofs.look_up.look_up import LEFT_OUT, figures_of, look_up
 from rules import RULE_BOOKS, ask
@@ -25,14 +25,9 @@ MEASURED = [line for line in read_asked(LEARNT) if line.part is LinePart.MEASURE
 STRANGERS = read_asked(LEFT_OUT)
 
 
-@pytest.mark.parametrize(
-    ("rules", "whose", "lines"),
-    [("double-nine", "strangers", STRANGERS), ("double-twelve", "all", MEASURED)],
-)
-def test_what_people_ask_finds_its_answer(
-    rules: str, whose: str, lines: list[AskedLine], pytestconfig: pytest.Config
-) -> None:
-    figures = figures_of([look_up(line, rules) for line in lines])
+@pytest.mark.parametrize(("rules", "whose"), [("double-nine", "strangers"), ("double-twelve", "all")])
+def test_what_people_ask_finds_its_answer(rules: str, whose: str, pytestconfig: pytest.Config) -> None:
+    figures = figures_of([look_up(line, rules) for line in (STRANGERS if whose == "strangers" else MEASURED)])
 
     summary = ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items())
     pytestconfig.stash.setdefault(LOOKED_UP, []).append(f"look-up, {rules}, {whose}: {summary}")
@@ -202,11 +197,10 @@ def test_what_says_nothing_finds_nothing(text: str) -> None:
     assert ask(text, "double-six") == []
 
 
-@pytest.mark.parametrize(
-    "text", ["banana bread recipe", "what is the capital of France", "castling in chess", "train tickets to Boston"]
-)
-def test_what_is_about_something_else_is_unknown(text: str) -> None:
-    assert {answer.sureness for answer in ask(text, "double-six")} <= {Sureness.UNKNOWN}
+def test_what_is_about_something_else_is_unknown() -> None:
+    elsewhere = ["banana bread recipe", "what is the capital of France", "castling in chess", "train tickets to Boston"]
+
+    assert {answer.sureness for text in elsewhere for answer in ask(text, "double-six")} <= {Sureness.UNKNOWN}
 
 
 def test_of_a_text_the_first_300_letters_are_heard() -> None:
@@ -230,18 +224,17 @@ def test_every_feature_of_a_text_comes_once(text: str) -> None:
     assert len(set(features)) == len(features)
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("i play on my own marked trian does the mraker come off", "marker-off-by-itself"),
-        ("hwo goes frist", "who-starts"),
-        ("how many tils do we get each", "tiles-each"),
-        ("is the bony yard empty can i pass", "empty-pile"),
-        ("my last tile is a duble am i out", "last-tile-is-a-double"),
-    ],
-)
-def test_a_slip_of_the_finger_changes_no_answer(typed: str, meant: str) -> None:
-    assert meant in [answer.id for answer in ask(typed, "double-nine")[:3]]
+def test_a_slip_of_the_finger_changes_no_answer() -> None:
+    meant = {
+        "i play on my own marked trian does the mraker come off": "marker-off-by-itself",
+        "hwo goes frist": "who-starts",
+        "how many tils do we get each": "tiles-each",
+        "is the bony yard empty can i pass": "empty-pile",
+        "my last tile is a duble am i out": "last-tile-is-a-double",
+    }
+
+    found = {typed: [answer.id for answer in ask(typed, "double-nine")[:3]] for typed in meant}
+    assert [typed for typed, id in meant.items() if id not in found[typed]] == []
 
 
 def test_every_form_of_the_lexicon_stands_once_in_its_concept() -> None:

@@ -79,9 +79,7 @@ def test_a_position_is_read_leniently() -> None:
         ("double-nine 9 A:9-9/B/M A1 12", "9-9 is on the table twice"),
         ("double-nine 9 A/C/M A1 12", "expected the train B"),
         ("double-nine 9 A/M A1 12", "two to eight"),
-        ("double-nine 9 A/B/M^ A1 12", "the Mexican train has no owner"),
-        ("double-nine 9 A/B/M(7) A1 12", "the Mexican train has no owner"),
-        ("double-nine 9 A/B/M* A1 12", "the Mexican train has no owner"),
+        *((f"double-nine 9 A/B/{train} A1 12", "the Mexican train has no owner") for train in ("M^", "M(7)", "M*")),
         ("double-nine 9 A/B^/C^/M A1 12", "only one seat can have opened the round"),
         ("double-nine 9 A^/B^/M A1 12", "only one seat can have opened the round"),
         ("double-nine 9 A/B/M D1 12", "there is no seat D"),
@@ -118,13 +116,8 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 @given(st.text(max_size=60) | st.text("ABCM/:()*^~!+-@0123456789 []=,double-nix", max_size=80))
 @settings(max_examples=some(400))
 def test_no_text_raises_anything_but_a_notation_error(text: str) -> None:
-    for read in (
-        read_position,
-        read_move,
-        lambda words: judge(words, "A +"),
-        lambda words: judge(TABLE, words),
-        lambda words: after(TABLE, words),
-    ):
+    by_table = [lambda words: judge(words, "A +"), lambda words: judge(TABLE, words), lambda words: after(TABLE, words)]
+    for read in (read_position, read_move, *by_table):
         try:
             read(text)
         except NotationError as error:

@@ -5,6 +5,7 @@ import pytest
 from rules import judge, read_position
 from rules.referee.question import Reason
 from rules.table.move import Caught, Lay
+from tests.conftest import sure
 
 OF_THREE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"
 
@@ -12,8 +13,7 @@ OF_THREE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"
 def test_every_seat_has_its_train_and_all_have_the_mexican_one() -> None:
     position = read_position(OF_THREE)
 
-    names = [train.name if (train := position.train(name)) else None for name in "ABCM"]
-    assert names == ["A", "B", "C", "M"]
+    assert [sure(position.train(name)).name for name in "ABCM"] == ["A", "B", "C", "M"]
 
 
 @pytest.mark.parametrize("name", ["D", "E", "H"])

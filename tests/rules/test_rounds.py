@@ -7,21 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules import (
-    RULE_BOOKS,
-    Record,
-    full_set,
-    judge,
-    legal_moves,
-    read_position,
-    read_record,
-    replay,
-    write_position,
-    write_record,
-)
+from rules import RULE_BOOKS, Record, full_set, judge, legal_moves, replay
 from rules.referee.ruling import Verdict
 from rules.table.move import Done, Draw, Lay, Move, Pass
+from rules.table.notation import read_position, write_position
 from rules.table.position import MEXICAN, Position
+from rules.table.record import read_record, write_record
 from samples.rounds import MOST_MOVES, RandomRound, any_round, lay_out, play
 from tests.conftest import some, sure
 
