@@ -86,16 +86,11 @@ def test_a_group_may_play_fewer_doubles() -> None:
     assert {text: read_engines(text, NINE) for text in played} == played
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("ten", "not a list of doubles"),
-        ("10", "There is no 10-10"),
-        ("9 9", "cannot start two rounds"),
-        ("½", "not a list"),
-        ("-1", "not a list"),
-    ],
-)
+REFUSED = {"10": "There is no 10-10", "9 9": "cannot start two rounds"}
+NO_LIST = dict.fromkeys(["ten", "½", "-1"], "not a list of doubles")
+
+
+@pytest.mark.parametrize(("text", "said"), [*REFUSED.items(), *NO_LIST.items()])
 def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text: str, said: str) -> None:
     with pytest.raises(DealError, match=said):
         read_engines(text, NINE)

@@ -13,9 +13,8 @@ def test_d12_7_1_of_two_missed_taps_in_a_row_each_can_be_caught_until_the_next_t
     second = after(first, "B 4-1@B")
     third = after(second, "C 5-1@C")
 
-    assert [train.name for train in first.seats if train.is_untapped] == ["A"]
-    assert [train.name for train in second.seats if train.is_untapped] == ["B"]
-    assert [train.name for train in third.seats if train.is_untapped] == []
+    untapped = [[train.name for train in table.seats if train.is_untapped] for table in (first, second, third)]
+    assert untapped == [["A"], ["B"], []]
 
 
 def test_d12_7_2_the_second_of_two_missed_taps_in_a_row_is_caught_and_the_first_is_too_late() -> None:

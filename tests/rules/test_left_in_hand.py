@@ -19,7 +19,7 @@ def tiles(text: str) -> HandLeft:
     return HandLeft(count_hand(read_tiles(text), NINE), tiles=read_tiles(text))
 
 
-def about(book: RuleBook, engine: int | None = None, **left: HandLeft) -> list[str]:
+def about(book: RuleBook, engine: int | None = None, /, **left: HandLeft) -> list[str]:
     """All doubts about these players' entries, by default in a set's first round: key, seat, `!` if impossible, text."""
     in_the_middle = book.options.highest if engine is None else engine
     seats = {name: seat for seat, name in NAMES.items()}

@@ -33,29 +33,24 @@ def test_people_are_counted_together(people: int | None, texts: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "key"),
+    ("key", "texts"),
     [
-        ("with the double nine set we had 10 rounds, how many here", "double-six"),
-        ("last time under double nine we drew two, what about tonight", "double-six"),
-        ("in double nine you play a whole run. and in double twelve?", "double-twelve"),
-        ("how many tiles for 8 players double nine", "double-nine"),
-        ("double twelve: number of tiles to start", "double-twelve"),
-        ("is it different with a double twelve set", "double-twelve"),
-        ("with double nines is it true that you play a whole run", "double-nine"),
-        ("she brought her big box, the double twelve, how many each", "double-twelve"),
-        ("with the box of the nine also you draw one", "double-nine"),
-        ("with the nine set may one also draw", "double-nine"),
-        ("my friend has the big set with twelve", "double-twelve"),
-        ("the neighbours have the big set up to twelve, how many each", "double-twelve"),
-        ("do I put both double sixes back", "double-six"),
-        ("can I go out with the double nine", "double-six"),
-        ("I have the double nine", "double-six"),
-        ("who covers the double twelve", "double-six"),
-        ("what now", "double-six"),
+        ("double-nine", ["how many tiles for 8 players double nine", "with the box of the nine also you draw one"]),
+        (
+            "double-nine",
+            ["with double nines is it true that you play a whole run", "with the nine set may one also draw"],
+        ),
+        ("double-twelve", ["in double nine you play a whole run. and in double twelve?"]),
+        ("double-twelve", ["double twelve: number of tiles to start", "is it different with a double twelve set"]),
+        ("double-twelve", ["she brought her big box, the double twelve, how many each"]),
+        ("double-twelve", ["my friend has the big set with twelve", "the neighbours have the big set up to twelve"]),
+        ("double-six", ["with the double nine set we had 10 rounds, how many here", "do I put both double sixes back"]),
+        ("double-six", ["last time under double nine we drew two, what about tonight", "what now"]),
+        ("double-six", ["can I go out with the double nine", "I have the double nine", "who covers the double twelve"]),
     ],
 )
-def test_a_set_that_is_named_answers_unless_the_question_is_about_here(text: str, key: str) -> None:
-    assert book_for(text, RULE_BOOKS["double-six"]) == RULE_BOOKS[key]
+def test_a_set_that_is_named_answers_unless_the_question_is_about_here(key: str, texts: list[str]) -> None:
+    assert [text for text in texts if book_for(text, RULE_BOOKS["double-six"]) != RULE_BOOKS[key]] == []
 
 
 def test_a_set_that_no_book_knows_has_no_rules() -> None:

@@ -116,8 +116,13 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 @given(st.text(max_size=60) | st.text("ABCM/:()*^~!+-@0123456789 []=,double-nix", max_size=80))
 @settings(max_examples=some(400))
 def test_no_text_raises_anything_but_a_notation_error(text: str) -> None:
-    by_table = [lambda words: judge(words, "A +"), lambda words: judge(TABLE, words), lambda words: after(TABLE, words)]
-    for read in (read_position, read_move, *by_table):
+    for read in (
+        read_position,
+        read_move,
+        lambda words: judge(words, "A +"),
+        lambda words: judge(TABLE, words),
+        lambda words: after(TABLE, words),
+    ):
         try:
             read(text)
         except NotationError as error:

@@ -22,8 +22,7 @@ class DrawnHall:
 
     def __init__(self, format: Format, playoff: Playoff, seed: int) -> None:
         self.luck = Random(f"{format} {playoff} {seed}")
-        games = self.luck.randint(2, 5)
-        plan = make_plan(format, games, self.luck.randint(4, 8), self.luck.randint(1, 2), playoff)
+        plan = make_plan(format, self.luck.randint(2, 5), self.luck.randint(4, 8), self.luck.randint(1, 2), playoff)
         self.course = Course(plan=plan, players=tuple(range(1, self.luck.randint(4, 120) + 1)))
         self.newest = len(self.course.players)
 
@@ -58,9 +57,8 @@ class DrawnHall:
             order = by_rounds_won(self.course, tie)
             if how == "lot" or len(order) == 1:
                 order = tuple((player,) for player in self.luck.sample(tie.players, len(tie.players)))
-            key = (tie.stage, tie.table)
-            decisions = {**self.course.decisions, key: (*self.course.decisions.get(key, ()), order)}
-            self.course = replace(self.course, decisions=decisions)
+            key, made = (tie.stage, tie.table), self.course.decisions
+            self.course = replace(self.course, decisions={**made, key: (*made.get(key, ()), order)})
 
     def come_and_go(self) -> None:
         """Between two games, a player may go home and another may arrive."""
