@@ -117,10 +117,10 @@ def test_the_answer_is_right_for_this_tables_rules() -> None:
 )
 @pytest.mark.parametrize("rules", RULE_BOOKS)
 def test_no_result_has_a_yes_or_no_in_front(text: str, rules: str) -> None:
-    answers = ask(text, rules)
+    answers = [answer.answer for answer in ask(text, rules)]
 
     assert answers
-    assert [answer.answer for answer in answers if re.match("(Yes|No|It depends)[ .,:]", answer.answer)] == []
+    assert [answer for answer in answers if re.match("(Yes|No|It depends)[ .,:]", answer)] == []
 
 
 @pytest.mark.parametrize("text", ["where can i buy just one tile, the dog ate our 6-4", "undo in word on a mac"])
@@ -192,9 +192,8 @@ def test_a_double_that_is_played_names_no_rule_set() -> None:
     assert ask("can I go out with the double six", "double-nine")[0].book.key == "double-nine"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "?", "\x00", "…!"])
-def test_what_says_nothing_finds_nothing(text: str) -> None:
-    assert ask(text, "double-six") == []
+def test_what_says_nothing_finds_nothing() -> None:
+    assert [text for text in ("", "   ", "?", "\x00", "…!") if ask(text, "double-six")] == []
 
 
 def test_what_is_about_something_else_is_unknown() -> None:
