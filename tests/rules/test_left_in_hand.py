@@ -20,7 +20,7 @@ def tiles(text: str) -> HandLeft:
 
 
 def about(book: RuleBook, engine: int | None = None, /, **left: HandLeft) -> list[str]:
-    """All doubts about these players' entries, by default in a set's first round: key, seat, `!` if impossible, text."""
+    """All doubts about these players' entries, by default in the first round: key, seat, `!` if impossible, text."""
     in_the_middle = book.options.highest if engine is None else engine
     seats = {name: seat for seat, name in NAMES.items()}
     every = doubts(book, in_the_middle, {seats[name]: hand for name, hand in left.items()}, NAMES)
