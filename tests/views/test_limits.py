@@ -9,17 +9,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 from sqlalchemy.exc import OperationalError
-from werkzeug.test import TestResponse
 
 from app import LIMITS
 from commands.door import COUNTED_AS
-from models import db
+from models import db, writing
 from models.ledger.clubs import Club
 from models.ledger.keys import Key, forget_founders
 from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import begin, bring, hand, link, night_link, seat_hall
+from tests.views.conftest import begin, bring, club_of, hand, link, night_link, seat_hall
 
 
 def low(app: Flask, **limits: int) -> None:
@@ -34,6 +33,33 @@ def start(app: Flask, address: str = "192.0.2.7") -> Phone:
     return phone
 
 
+def send_file(phone: Phone, page: str, text: str) -> int:
+    """Upload a club file with this text from a page, and return the status code."""
+    phone.open(page)
+    fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+    return phone.client.post(page, data=fields, content_type="multipart/form-data").status_code
+
+
+def founded_long_ago(app: Flask) -> None:
+    """Forget from which address each club was founded."""
+    with app.app_context(), writing():
+        db.session.execute(update(Club).values(founded_from=None))
+
+
+@pytest.fixture
+def counted(app: Flask) -> list[str]:
+    """The visitor as which each request since was counted."""
+    visitors, answer = list[str](), app.wsgi_app
+
+    def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        chunks = answer(environ, start)
+        visitors.append(str(environ.get(COUNTED_AS)))
+        return chunks
+
+    app.wsgi_app = noted  # type: ignore[assignment, method-assign] # Flask's own way
+    return visitors
+
+
 def test_clubs_are_limited_by_address_and_what_was_typed_waits(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=2)
 
@@ -46,25 +72,19 @@ def test_clubs_are_limited_by_address_and_what_was_typed_waits(app: Flask) -> No
     assert start(app, "192.0.2.8").page.status_code == 303
 
 
-def test_an_ipv6_house_counts_as_one(app: Flask) -> None:
+@pytest.mark.parametrize(
+    ("addresses", "statuses"),
+    [
+        (("2001:db8::1", "[2001:db8:0:2::2:3]:5000", "2001:db8:0:100::1"), [303, 429, 303]),
+        (("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1"), [303, 303, 429]),
+        (("unix:", "unix:", "unix:2"), [303, 429, 303]),
+    ],
+    ids=["an IPv6 house counts as one", "one kind written as the other", "of no network"],
+)
+def test_addresses_of_one_house_count_as_one(app: Flask, addresses: tuple[str, ...], statuses: list[int]) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
-    answers = [
-        start(app, address).page.status_code
-        for address in ("2001:db8::1", "[2001:db8:0:2::2:3]:5000", "2001:db8:0:100::1")
-    ]
-
-    assert answers == [303, 429, 303]
-
-
-def test_addresses_of_one_kind_written_as_the_other_count_apart(app: Flask) -> None:
-    low(app, CLUBS_AN_HOUR=1)
-
-    answers = [
-        start(app, address).page.status_code for address in ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1")
-    ]
-
-    assert answers == [303, 303, 429]
+    assert [start(app, address).page.status_code for address in addresses] == statuses
 
 
 def test_what_was_not_kept_does_not_count(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,21 +109,14 @@ def test_tournaments_are_limited(app: Flask, ana: Phone, club: str) -> None:
     assert ana.send(name="Cup", players="A, B, C, D", largest="5").status_code == 429
 
 
-def test_files_are_limited_with_a_key_and_without(app: Flask, ana: Phone, club: str) -> None:
+def test_files_are_limited_with_a_key_and_without(app: Flask, ana: Phone, zoe: Phone, club: str) -> None:
     text = ana.client.get(f"{club}/club.json").text
     low(app, FILES_AN_HOUR=2)
-    bring(ana, club)
-    zoe = Phone(app)
 
-    def send() -> int:
-        zoe.open("/import")
-        fields = zoe.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
-        return zoe.client.post("/import", data=fields, content_type="multipart/form-data").status_code
+    sent = [send_file(*way, text) for way in ((ana, f"{club}/import"), (zoe, "/import"), (zoe, "/import"))]
 
-    assert [send(), send()] == [303, 429]
-    ana.open(f"{club}/import")
-    fields = ana.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
-    assert ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data").status_code == 429
+    assert sent == [303, 303, 429]
+    assert send_file(ana, f"{club}/import", text) == 429
 
 
 def test_wrong_links_lock_no_valid_one_out(app: Flask, ana: Phone, club: str, zoe: Phone) -> None:
@@ -146,8 +159,7 @@ def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(
 
 def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app: Flask, ana: Phone, club: str) -> None:
     stranger = begin(app, names=("Yan", "Zoe"))
-    ref = stranger.open("/").text.partition("/clubs/")[2][:10]
-    preview = bring(stranger, f"/clubs/{ref}")
+    preview = bring(stranger, club_of(stranger))
     previews = [bring(ana, club) for _ in range(7)]
 
     assert stranger.open(preview).status_code == 200
@@ -165,98 +177,68 @@ def test_a_proxy_that_nobody_told_of_is_said_once(
     assert caplog.text.count("A proxy passes requests on") == warned
 
 
-def test_an_address_of_no_network_counts_as_it_is_written(app: Flask) -> None:
-    low(app, CLUBS_AN_HOUR=1)
-
-    assert [start(app, address).page.status_code for address in ("unix:", "unix:", "unix:2")] == [303, 429, 303]
-
-
 def test_a_stranger_who_founds_many_clubs_gets_no_more_than_with_one(app: Flask) -> None:
     low(app, FORMS_AN_HOUR=4)
     phones = [start(app) for _ in range(3)]
 
-    assert [rename(phone).status_code for phone in phones] == [303, 429, 429]
+    assert [rename(phone) for phone in phones] == [303, 429, 429]
 
 
-def rename(phone: Phone) -> TestResponse:
-    """Rename the club that this phone has founded."""
-    phone.open("/")
-    club = pick(r"/clubs/\w+", phone.page.text)
-    phone.open(club)
-    return phone.send(name="Our table")
+def rename(phone: Phone) -> int:
+    """Rename the club that this phone has founded, and return the status code."""
+    phone.open(club_of(phone))
+    return phone.send(name="Our table").status_code
 
 
 def test_a_league_behind_one_address_is_counted_by_its_clubs(app: Flask) -> None:
     phones = [start(app) for _ in range(3)]
-    with app.app_context():
-        db.session.execute(update(Club).values(founded_from=None))
-        db.session.commit()
+    founded_long_ago(app)
     low(app, FORMS_AN_HOUR=1)
 
-    assert [rename(phone).status_code for phone in (*phones, phones[0])] == [303, 303, 303, 429]
+    assert [rename(phone) for phone in (*phones, phones[0])] == [303, 303, 303, 429]
 
 
 def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
-    app: Flask, ana: Phone, ben: Phone, cai: Phone, game: str, club: str, night: str
+    app: Flask, ana: Phone, ben: Phone, cai: Phone, game: str, club: str, night: str, counted: list[str]
 ) -> None:
     guest = Phone(app)
     guest.open(night_link(ana, club, night))
-    asked, answer = list[WSGIEnvironment](), app.wsgi_app
-
-    def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        asked.append(environ)
-        return answer(environ, start)
-
-    app.wsgi_app = noted  # type: ignore[assignment, method-assign] # Flask's own way
 
     def visitor(phone: Phone) -> str:
         phone.open(f"{game}/follow")
-        return str(asked[-1][COUNTED_AS])
+        return counted[-1]
 
     assert visitor(ana) == visitor(ben)
     assert len({visitor(ana), visitor(cai), visitor(guest)}) == 3
 
     # However many links to nights there are, their guests are one visitor, apart from those with a key to the club.
-    with app.app_context():
-        db.session.execute(update(Club).values(founded_from=None))
-        db.session.commit()
+    founded_long_ago(app)
     assert visitor(guest) == f"{visitor(ana)}, guests"
 
 
-def test_clubs_founded_today_at_one_address_share_its_limits_and_have_their_own_turns(app: Flask) -> None:
+def test_clubs_founded_today_at_one_address_share_its_limits_and_have_their_own_turns(
+    app: Flask, counted: list[str]
+) -> None:
     phones = [start(app) for _ in range(2)]
-    asked, answer = list[WSGIEnvironment](), app.wsgi_app
-
-    def noted(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        asked.append(environ)
-        return answer(environ, start)
-
-    app.wsgi_app = noted  # type: ignore[assignment, method-assign] # Flask's own way
+    counted.clear()
     for phone in phones:
         rename(phone)
     low(app, FORMS_AN_HOUR=1)
 
-    assert len({str(environ[COUNTED_AS]) for environ in asked if COUNTED_AS in environ}) == 2
-    assert [rename(phone).status_code for phone in phones] == [303, 429]
+    assert len({*counted} - {"None"}) == 2
+    assert [rename(phone) for phone in phones] == [303, 429]
 
 
 def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:
     phones = [start(app) for _ in range(6)]
-    with app.app_context():
-        db.session.execute(update(Club).values(founded_from=None))
-        db.session.commit()
+    founded_long_ago(app)
     low(app, FILES_AN_HOUR=1)
 
-    assert [send_table(phone) for phone in phones] == [303] * 4 + [429] * 2
+    def send_own(phone: Phone) -> int:
+        club = club_of(phone)
+        return send_file(phone, f"{club}/import", phone.client.get(f"{club}/club.json").text)
 
-
-def send_table(phone: Phone) -> int:
-    """Upload the file of this phone's club to that club again, and return the status code."""
-    club = pick(r"/clubs/\w+", phone.open("/").text)
-    text = phone.client.get(f"{club}/club.json").text
-    phone.open(f"{club}/import")
-    fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
-    return phone.client.post(f"{club}/import", data=fields, content_type="multipart/form-data").status_code
+    assert [send_own(phone) for phone in phones] == [303] * 4 + [429] * 2
 
 
 def test_the_address_of_a_founder_is_forgotten_after_a_day(app: Flask) -> None:

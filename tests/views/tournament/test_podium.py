@@ -6,24 +6,18 @@ import pytest
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import whole_round
+from tests.views.game.conftest import enter, fill
 from tests.views.tournament.conftest import begin_hall
 
 
-def play_out(phone: Phone, hall: str, *left: str) -> None:
+def play_out(phone: Phone, hall: str) -> None:
     """Seat the only table, play its only round, and confirm it."""
-    phone.open(f"{hall}/seating")
-    phone.send_on(f"{hall}/seating/lot")
+    fill(phone, f"{hall}/seating", f"{hall}/seating/lot")
     game = pick(r"/games/\w+", phone.page.text)
-    phone.open(f"{game}/rounds/1")
-    seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
-    names = re.findall(r'role="group" aria-label="(\w+)"', phone.page.text)
-    pips = dict(zip(("Ana", "Ben", "Cai", "Dee"), left, strict=True))
-    phone.send_on(**whole_round(seats, *(pips[name] for name in names if name in pips)))
-    phone.open(f"{game}/confirm")
-    assert (
-        phone.client.post(f"{game}/confirm", data=phone.fields | {"seat": "referee", "round": ["1"]}).status_code == 303
-    )
+    left = {"Ana": "9", "Ben": "out", "Cai": "7", "Dee": "30"}
+    names = re.findall(r'role="group" aria-label="(\w+)"', phone.open(f"{game}/rounds/1").text)
+    enter(phone, game, 1, *(left[name] for name in names if name in left))
+    fill(phone, f"{game}/confirm", seat="referee", round=["1"])
 
 
 @pytest.fixture
@@ -35,7 +29,7 @@ def cup(ana: Phone, club: str) -> str:
 def test_the_champion_and_three_places_head_the_page_once_they_are_final(ana: Phone, cup: str) -> None:
     assert "champion" not in ana.read(cup).lower()
 
-    play_out(ana, cup, "9", "out", "7", "30")
+    play_out(ana, cup)
 
     for page in (cup, f"{cup}/live", f"{cup}/tv"):
         assert "The champion Ben 1 Ben 0 pips 2 Cai 7 pips 3 Ana 9 pips" in ana.read(page), page
@@ -43,7 +37,7 @@ def test_the_champion_and_three_places_head_the_page_once_they_are_final(ana: Ph
 
 
 def test_the_result_is_sent_as_a_picture_or_as_text_and_links_nowhere(ana: Phone, cup: str) -> None:
-    play_out(ana, cup, "9", "out", "7", "30")
+    play_out(ana, cup)
 
     text = ana.read(f"{cup}/result")
     assert "Ben wins Kitchen cup, ahead of Cai and Ana." in text
