@@ -9,6 +9,7 @@ from sqlalchemy import select
 from models import db
 from tests.conftest import pick, sure
 from tests.phone import Phone
+from tests.views.club.conftest import do, ref_of
 from tests.views.conftest import begin, bring, keep, seat_hall
 
 PUBLIC = {
@@ -52,13 +53,9 @@ def addresses(
     refs = {"games": game, "clubs": club, "nights": night, "tournaments": hall}
     routes = []
     for rule in app.url_map.iter_rules():
-        ref = refs.get(rule.rule.split("/")[1], "").rpartition("/")[2]
         values = {
-            "ref": ref,
-            "number": 1,
-            "seat": 1,
-            "entry": 1,
-            "line": 1,
+            "ref": ref_of(refs.get(rule.rule.split("/")[1], "")),
+            **dict.fromkeys(("number", "seat", "entry", "line"), 1),
             "at": 0,
             "id": "tie",
             "rules": "double-six",
@@ -98,21 +95,21 @@ def test_the_walk_knows_every_route(app: Flask, walk: list[Route]) -> None:
     assert len(walk) > 25
 
 
-def test_nobody_without_a_key_learns_that_something_exists(zoe: Phone, walk: list[Route]) -> None:
-    zoe.open("/start")
-    for endpoint, method, address in walk:
-        if endpoint not in PUBLIC:
-            answer = zoe.client.open(address, method=method, data=zoe.fields if method == "POST" else None)
-            assert answer.status_code == 404, (method, address)
+def status_of(phone: Phone, method: str, address: str, **fields: str) -> int:
+    """The status code of a request by a phone that has a form open."""
+    data = phone.fields | fields if method == "POST" else None
+    return phone.client.open(address, method=method, data=data).status_code
 
 
-def test_a_key_to_another_club_opens_nothing_here(app: Flask, walk: list[Route]) -> None:
+def test_nobody_without_a_key_to_the_club_learns_that_something_exists(
+    app: Flask, zoe: Phone, walk: list[Route]
+) -> None:
     stranger = begin(app, names=("Zoe", "Yan"))
-    stranger.open("/start")
-    for endpoint, method, address in walk:
-        if endpoint not in PUBLIC:
-            answer = stranger.client.open(address, method=method, data=stranger.fields if method == "POST" else None)
-            assert answer.status_code == 404, (method, address)
+    for phone in (zoe, stranger):
+        phone.open("/start")
+        for endpoint, method, address in walk:
+            if endpoint not in PUBLIC:
+                assert status_of(phone, method, address) == 404, (method, address)
 
 
 def everything(app: Flask) -> dict[str, list[object]]:
@@ -132,8 +129,6 @@ def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Rou
         "label": "Mine",
         "seat": "1",
         "pips": "5",
-    }
-    fields |= {
         "reason": "None",
         "order": "2 1 3 4",
         "rules": "double-six",
@@ -150,8 +145,7 @@ def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Rou
 
     for endpoint, method, address in walk:
         if method == "POST" and endpoint not in PUBLIC:
-            answer = cai.client.open(address, method=method, data=cai.fields | fields)
-            assert answer.status_code in (200, 404), (method, address)
+            assert status_of(cai, method, address, **fields) in (200, 404), (method, address)
 
     assert everything(app) == before
 
@@ -163,8 +157,7 @@ def test_a_key_to_score_manages_nothing(ben: Phone, walk: list[Route]) -> None:
         group = endpoint.partition(".")[0]
         if group in ("bins", "imports", "keys", "players") and endpoint not in PUBLIC:
             groups.add(group)
-            data = ben.fields if method == "POST" else None
-            assert ben.client.open(address, method=method, data=data).status_code == 404, (method, address)
+            assert status_of(ben, method, address) == 404, (method, address)
 
     assert len(groups) == 4
 
@@ -177,9 +170,9 @@ def test_every_form_needs_its_csrf_token(app: Flask, ana: Phone, walk: list[Rout
 
 
 def test_every_change_is_carried_out_once(app: Flask) -> None:
-    for rule in app.url_map.iter_rules():
-        if "POST" in sure(rule.methods):
-            assert getattr(app.view_functions[rule.endpoint], "may_be_repeated", False), rule.endpoint
+    changes = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in sure(rule.methods)}
+
+    assert {name for name in changes if not getattr(app.view_functions[name], "may_be_repeated", False)} == set()
 
 
 def test_no_get_but_opening_a_key_writes(app: Flask, ana: Phone, walk: list[Route], said: list[str]) -> None:
@@ -217,8 +210,7 @@ def test_a_scorekeeper_touches_only_the_own_table(app: Flask, ana: Phone, club: 
     dee = Phone(app)
     dee.open(links[0])
     own_game = dee.path
-    dee.open(f"{own_game}/me")
-    dee.send_on(f"{own_game}/me", name="Dee")
+    do(dee, f"{own_game}/me", name="Dee")
     ana.open(links[1])
     other_game = ana.path
     key = pick(rf"{hall}/keys/(\w+)/revoke", ana.open(f"{hall}/keys").text)
@@ -228,8 +220,7 @@ def test_a_scorekeeper_touches_only_the_own_table(app: Flask, ana: Phone, club: 
     dee.open(f"{own_game}/rounds/1")
     for endpoint, method, address in routes:
         if method == "POST" and endpoint not in PUBLIC:
-            answer = dee.client.open(address, method=method, data=dee.fields | HALL)
-            assert answer.status_code in (200, 404), (method, address)
+            assert status_of(dee, method, address, **HALL) in (200, 404), (method, address)
 
     assert everything(app) == before
     assert dee.open(hall).status_code == dee.open(other_game).status_code == 200

@@ -7,7 +7,6 @@ from hashlib import sha256
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
-from werkzeug.test import TestResponse
 
 from models import db, writing
 from models.access.tokens import write_token
@@ -21,13 +20,17 @@ from samples.games import begin, play
 from samples.kept_rounds import keep_sixty_tiles
 from tests.conftest import SECRET, pick
 from tests.phone import Phone
+from tests.views.club.conftest import do
+from tests.views.conftest import reads
 
 LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
 EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus"]
 
 
-def gzipped(answer: TestResponse) -> int:
-    assert answer.headers["Content-Encoding"] == "gzip"
+def size_of(phone: Phone, address: str) -> int:
+    """The size of a page as it is sent."""
+    answer = phone.client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip"), address
     return len(answer.data)
 
 
@@ -36,36 +39,31 @@ def big(app: Flask) -> tuple[Phone, str]:
     """A phone that manages a game of eight players after thirteen rounds, and the address of the game."""
     with app.app_context(), writing():
         club, key = create_club_with_keys("The big table", LABELS, "Ana")
-        book = RULE_BOOKS["double-twelve"]
-        game = begin(club, EIGHT, book, TODAY)
+        game = begin(club, EIGHT, RULE_BOOKS["double-twelve"], TODAY)
         play(game, 13, random.Random(1))
         token, address = write_token(key, SECRET), f"/games/{game.ref}"
     phone = Phone(app)
     phone.open(f"/k/{token}")
-    phone.open(f"{address}/me")
-    phone.send_on(name="Ana")
+    do(phone, f"{address}/me", name="Ana")
     return phone, address
 
 
 def test_the_biggest_sheet_is_small_and_costs_few_queries(app: Flask, big: tuple[Phone, str], said: list[str]) -> None:
     phone, game = big
     said.clear()
-    answer = phone.client.get(game, headers={"Accept-Encoding": "gzip"})
 
-    assert gzipped(answer) <= 10_000
-    assert len([words for words in said if words.startswith("SELECT")]) <= 6
+    assert size_of(phone, game) <= 10_000
+    assert len(reads(said)) <= 6
 
 
 def test_no_page_is_above_14_kb(app: Flask, big: tuple[Phone, str]) -> None:
     phone, game = big
     with app.app_context():
         hand = f"/rounds/13/seats/{db.session.scalar(select(func.min(Seat.id)))}"
-    for page in ("", "/follow", "/log", "/changes", "/rounds/1", "/rounds/13", hand, "/me", "/sheet"):
-        answer = phone.client.get(game + page, headers={"Accept-Encoding": "gzip"})
-        assert answer.status_code == 200, page
-        assert gzipped(answer) <= 14_000, page
-    for page in ("/", "/start"):
-        assert gzipped(phone.client.get(page, headers={"Accept-Encoding": "gzip"})) <= 14_000
+    pages = ("", "/follow", "/log", "/changes", "/rounds/1", "/rounds/13", hand, "/me", "/sheet")
+
+    for page in ("/", "/start", *(game + page for page in pages)):
+        assert size_of(phone, page) <= 14_000, page
 
 
 # The table was never entered: one of its lines is longer than any that can be.
@@ -75,14 +73,10 @@ def test_the_fullest_table_is_small_and_costs_few_queries(app: Flask, big: tuple
         keep_sixty_tiles(db.session.scalars(select(Game)).one(), 13)
     said.clear()
 
-    answer = phone.client.get(f"{game}/rounds/13/table", headers={"Accept-Encoding": "gzip"})
-
-    assert gzipped(answer) <= 14_000
-    assert len([words for words in said if words.startswith("SELECT")]) <= 8
+    assert size_of(phone, f"{game}/rounds/13/table") <= 14_000
+    assert len(reads(said)) <= 8
     for page in ("/moves", "/by-hand", "/hand", "/record", "/live?seen=0"):
-        answer = phone.client.get(f"{game}/rounds/13/table{page}", headers={"Accept-Encoding": "gzip"})
-        assert answer.status_code == 200, page
-        assert gzipped(answer) <= 14_000, page
+        assert size_of(phone, f"{game}/rounds/13/table{page}") <= 14_000, page
 
 
 def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Phone, str]) -> None:
@@ -92,10 +86,10 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
         with phone.client.get(f"/static/{name}?v=1", headers={"Accept-Encoding": "gzip"}) as answer:
             return len(answer.data)
 
-    html = gzipped(phone.client.get(game, headers={"Accept-Encoding": "gzip"}))
+    html = size_of(phone, game)
     before_paint = html + sent("roundhouse.css")
     scripts = sent("roundhouse.js") + sent("outbox.js")
-    worker = gzipped(phone.client.get("/worker.js", headers={"Accept-Encoding": "gzip"}))
+    worker = size_of(phone, "/worker.js")
     rest = sent("paper.css") + sent("vendor/htmx-2.0.11.min.js") + sent("icon.svg") + sent("icon-192.png")
 
     # Each score says for the ear whose it is: 700 bytes of eight players and thirteen rounds.
@@ -112,18 +106,11 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
 
 def test_a_strict_policy_and_no_inline_script_or_style(big: tuple[Phone, str]) -> None:
     phone, game = big
-    for page in (
-        "/",
-        "/start",
-        game,
-        f"{game}/rounds/1",
-        f"{game}/changes",
-        f"{game}/follow",
-        f"{game}/rounds/1/seats/1",
-    ):
+    pages = ("", "/rounds/1", "/changes", "/follow", "/rounds/1/seats/1")
+    for page in ("/", "/start", *(game + page for page in pages)):
         answer = phone.client.get(page)
-        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
-        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self'" in policy and "unsafe" not in policy
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert " style=" not in answer.text and "<style" not in answer.text and " onclick" not in answer.text
 
@@ -181,7 +168,6 @@ def test_the_demo_fills_a_club_with_a_season(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["demo"])
     phone = Phone(app)
     phone.open(result.output.strip().partition(":8000")[2])
-    assert phone.path.startswith("/games/")
-    phone.open("/")
 
-    assert "The Kitchen Table" in phone.text
+    assert phone.path.startswith("/games/")
+    assert "The Kitchen Table" in phone.read("/")

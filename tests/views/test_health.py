@@ -21,7 +21,7 @@ from models import db
 from models.store import health
 from models.store.database import sqlite_path
 from models.store.health import Health, HealthCheck
-from tests.conftest import make_app, on_an_empty_server, sure
+from tests.conftest import make_app, sure
 from tests.many_machines import OF_TESTS
 from tests.phone import Phone
 
@@ -52,20 +52,12 @@ def forget_migrations(app: Flask) -> None:
 
 
 @pytest.fixture
-def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
+def served(served: Flask) -> Iterator[Flask]:
     """The whole app with tables at the newest migration, on each database."""
-    if request.param != "postgresql":
-        app = request.getfixturevalue("app")
-        with app.app_context():
-            stamp()
-        yield app
-        forget_migrations(app)
-        return
-    with on_an_empty_server(request.getfixturevalue("postgres_app"), request.session) as app:
-        with app.app_context():
-            stamp()
-        yield app
-        forget_migrations(app)
+    with served.app_context():
+        stamp()
+    yield served
+    forget_migrations(served)
 
 
 def test_every_check_has_a_plain_line(served: Flask) -> None:
@@ -90,17 +82,15 @@ def test_it_reads_no_session_and_is_no_wrong_link(ana: Phone) -> None:
 
 
 @pytest.mark.parametrize("revision", ["0001", "0008"])
-def test_tables_of_an_older_version_are_not_up_to_date(served: Flask, revision: str) -> None:
+def test_tables_of_an_older_version_or_of_no_migration_are_not_up_to_date(served: Flask, revision: str) -> None:
+    told = [GOOD[0], "bad: the database’s tables are not up to date", GOOD[2]]
+
     with served.app_context():
         stamp(revision=revision)
+    assert ask(served).text.splitlines() == told
 
-    assert ask(served).text.splitlines() == [GOOD[0], "bad: the database’s tables are not up to date", GOOD[2]]
-
-
-def test_tables_that_no_migration_made_are_not_up_to_date(served: Flask) -> None:
     forget_migrations(served)
-
-    assert ask(served).text.splitlines() == [GOOD[0], "bad: the database’s tables are not up to date", GOOD[2]]
+    assert ask(served).text.splitlines() == told
 
 
 def test_a_full_disk_is_told(served: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

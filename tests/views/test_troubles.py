@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from models import db
 from tests.phone import Phone
-from tests.views.conftest import begin, hand
+from tests.views.conftest import hand
 
 
 @contextmanager
@@ -60,57 +60,33 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
 ) -> None:
     full(True)
     count, answer = enter_until_refused(ana, game, seats)
-    ana.page = answer
+    last, next = (f"Ben: {pips % 90 + 1}" for pips in (count, count + 1))
 
+    ana.page = answer
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "The disk is full or read-only" in ana.text
-    assert f"it is waiting here: Ben: {(count + 1) % 90 + 1} " in ana.text
+    assert f"it is waiting here: {next} " in ana.text
     assert ana.open(game).status_code == 200
-    assert f"Round 1, Ben: {count % 90 + 1}" in ana.read(f"{game}/log")
+    assert f"Round 1, {last}" in ana.read(f"{game}/log")
 
     full(False)
     ana.page = answer
-    second_answer = ana.client.post(f"{game}/rounds/1", data=ana.fields)
-
-    assert second_answer.status_code == 303
-    assert f"Round 1, Ben: {(count + 1) % 90 + 1}" in ana.read(f"{game}/log")
+    assert ana.send(f"{game}/rounds/1").status_code == 303
+    assert f"Round 1, {next}" in ana.read(f"{game}/log")
 
 
 def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(
     app: Flask, ana: Phone, game: str, seats: list[str]
 ) -> None:
     ana.open(f"{game}/rounds/1")
-    fields = ana.fields | hand(seats[1], "34")
 
     with each_connection(app, lambda: "PRAGMA query_only = 1"):
-        ana.page = ana.client.post(f"{game}/rounds/1", data=fields)
+        ana.page = ana.send(**hand(seats[1], "34"))
 
         assert ana.page.status_code == 503
         assert "The disk is full or read-only" in ana.text
         assert ana.open(game).status_code == 200
-
-
-def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
-    ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The database committed, but the connection broke. Sending the same form again enters nothing twice."""
-    commit = db.session.commit
-
-    def keep_and_break() -> None:
-        commit()
-        monkeypatch.undo()
-        raise OperationalError("COMMIT", {}, _GoneError("server closed the connection unexpectedly"))
-
-    ana.open(f"{game}/rounds/1")
-    monkeypatch.setattr(db.session, "commit", keep_and_break)
-    ana.page = ana.send(**hand(seats[1], "34"))
-    assert ana.page.status_code == 503
-
-    answer = ana.client.post(f"{game}/rounds/1", data=ana.fields)
-
-    assert (answer.status_code, answer.location) == (303, game)
-    assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
 
 
 class _GoneError(Exception):
@@ -119,22 +95,42 @@ class _GoneError(Exception):
     sqlstate = None
 
 
-def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    zoe, commit = Phone(app), db.session.commit
+@pytest.fixture
+def lose_the_answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A function after which the database commits once more, but the connection breaks."""
+    commit = db.session.commit
 
-    def keep_and_break() -> None:
+    def keep_and_break() -> NoReturn:
         commit()
         monkeypatch.undo()
-        raise OperationalError("COMMIT", {}, _GoneError("gone"))
+        raise OperationalError("COMMIT", {}, _GoneError("server closed the connection unexpectedly"))
 
+    return lambda: monkeypatch.setattr(db.session, "commit", keep_and_break)
+
+
+def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
+    ana: Phone, game: str, seats: list[str], lose_the_answer: Callable[[], None]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    lose_the_answer()
+    ana.page = ana.send(**hand(seats[1], "34"))
+    assert ana.page.status_code == 503
+
+    ana.send_on(f"{game}/rounds/1")
+
+    assert ana.path == game
+    assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
+
+
+def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(
+    zoe: Phone, lose_the_answer: Callable[[], None]
+) -> None:
     zoe.open("/start")
-    monkeypatch.setattr(db.session, "commit", keep_and_break)
+    lose_the_answer()
     zoe.page = zoe.send(**{"players-0": "Zoe", "players-1": "Ben"})
     assert zoe.page.status_code == 503
 
-    answer = zoe.client.post("/start", data=zoe.fields)
-
-    assert zoe.open(answer.location).status_code == 200
+    assert zoe.send_on("/start").status_code == 200
 
 
 @pytest.fixture
@@ -145,9 +141,8 @@ def away(ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatc
     def fail(*_args: object, **_more: object) -> NoReturn:
         raise OperationalError("SELECT", {}, _GoneError("connection refused"))
 
-    monkeypatch.setattr(db.session, "execute", fail)
-    monkeypatch.setattr(db.session, "scalar", fail)
-    monkeypatch.setattr(db.session, "scalars", fail)
+    for name in ("execute", "scalar", "scalars"):
+        monkeypatch.setattr(db.session, name, fail)
     monkeypatch.setattr("views.shared.once.begin_writing", fail)
 
 
@@ -160,30 +155,24 @@ def test_a_page_that_cannot_be_read_says_so_without_the_database(ana: Phone, gam
 
 
 def test_what_was_sent_meanwhile_waits_on_the_page(ana: Phone, game: str, seats: list[str], away: None) -> None:
-    fields = {f"hand_{seats[1]}-left": "12+<b>7"}
-    ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields | fields)
+    ana.page = ana.send(**hand(seats[1], "12+<b>7"))
 
     assert ana.page.status_code == 503
     assert re.search(r'<form method="post" action="[^"]+/rounds/1" data-again="/">', ana.page.text)
     assert 'value="12+&lt;b&gt;7"' in ana.page.text
 
 
-def test_a_fault_of_ours_is_no_trouble_of_the_database(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    ana = begin(app)
-
+def test_a_fault_of_ours_is_no_trouble_of_the_database(ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object) -> NoReturn:
-        raise OperationalError("SELECT nonsense", {}, _sqlite_error())
+        try:
+            sqlite3.connect(":memory:").execute("SELECT nonsense")
+        except sqlite3.Error as error:
+            raise OperationalError("SELECT nonsense", {}, error) from None
+        raise AssertionError
 
     monkeypatch.setattr("views.club.home.open_games", fail)
+
     assert ana.open("/").status_code == 500
-
-
-def _sqlite_error() -> Exception:
-    try:
-        sqlite3.connect(":memory:").execute("SELECT nonsense")
-    except sqlite3.Error as error:
-        return error
-    raise AssertionError
 
 
 def test_pasted_text_waits_too_where_no_file_was_chosen(ana: Phone, club: str, monkeypatch: pytest.MonkeyPatch) -> None:
