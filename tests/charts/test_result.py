@@ -17,21 +17,15 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 
 def board(names: tuple[str, ...], winners: int = 1, engine: int = 0) -> ResultBoard:
     drawn = draw_names(names, "Player")
+    colours = list(COLOURS)
     rows = [
-        ResultRow(
-            colour=list(COLOURS)[at % 8],
-            name=name,
-            place=1 if at <= winners else at,
-            total=99 + at,
-            beside=f"+{at}" if at else "",
-        )
+        ResultRow(colour=colours[at % 8], name=name, place=1 if at <= winners else at, total=99 + at, beside=f"+{at}")
         for at, name in enumerate(drawn, 1)
     ]
-    sentences = ("143 pips, 12 ahead of Ben", "The lowest total yet over 10 rounds with these rules.")
     return ResultBoard(
         occasion="21 November 2026 · Double nine",
         heading="The winner",
-        sentences=sentences,
+        sentences=("143 pips, 12 ahead of Ben", "The lowest total yet over 10 rounds with these rules."),
         length="10 rounds",
         last="the last with the 0-0",
         engine=engine,
@@ -44,14 +38,16 @@ def texts(svg: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg).iter(TEXT))  # noqa: S314 (we drew it)
 
 
+def words_on(svg: str) -> list[str]:
+    return [str(element.text) for element in texts(svg)]
+
+
 def test_names_without_letters_of_the_font_are_told_apart_by_their_seats() -> None:
     assert draw_names(ODD[:6], "Player") == ["Player 1", "Tom (2)", "Player 3", "Łukasz", "Ζωή", "Tom (6)"]
 
 
 def test_a_typed_name_is_told_apart_from_one_that_stands_for_a_player_without_letters() -> None:
-    drawn = draw_names(("Player 3", "Tom (4)", "🚂", "Tom", "🚂Tom"), "Player")
-
-    assert len(set(drawn)) == 5
+    assert len({*draw_names(("Player 3", "Tom (4)", "🚂", "Tom", "🚂Tom"), "Player")}) == 5
 
 
 @pytest.mark.parametrize(("players", "rows"), [(2, 2), (12, 12), (16, 16), (17, 15), (40, 15)])
@@ -60,7 +56,7 @@ def test_so_many_players_have_rows(players: int, rows: int) -> None:
 
 
 def test_no_letter_is_drawn_that_the_font_lacks() -> None:
-    words = [str(element.text) for element in texts(draw_result(board(ODD)))]
+    words = words_on(draw_result(board(ODD)))
 
     assert len(words) > 3 * len(ODD)
     assert all(drawable(word) == word for word in words if any(letter.isalnum() for letter in word))
@@ -70,7 +66,7 @@ def test_what_players_typed_is_escaped() -> None:
     svg = draw_result(board(ODD))
 
     assert "<b>" not in svg
-    assert '<b>&"Bo' in [element.text for element in texts(svg)]
+    assert '<b>&"Bo' in words_on(svg)
 
 
 @pytest.mark.parametrize("names", [("Ana", "W" * 40), ("W" * 40, "Ana"), ("W W " * 10, "i" * 40), ODD, ("Ana",) * 14])
@@ -86,7 +82,7 @@ def test_every_word_lies_inside_the_picture(names: tuple[str, ...], winners: int
 
 
 def test_so_many_players_that_they_do_not_fit_are_counted() -> None:
-    words = [element.text for element in texts(draw_result(board(tuple(f"P{at}" for at in range(18)))))]
+    words = words_on(draw_result(board(tuple(f"P{at}" for at in range(18)))))
 
     assert "+ 3 more" in words
     assert "P14" in words
@@ -94,20 +90,16 @@ def test_so_many_players_that_they_do_not_fit_are_counted() -> None:
 
 
 def test_no_sentence_is_cut_in_the_middle() -> None:
-    full = board(("Ana", "Ben"))
     long = "The lowest total yet over ten rounds with these rules since November 2024."
-    words = [element.text for element in texts(draw_result(replace(full, sentences=[long] * 3)))]
 
-    assert sum(str(word).endswith("2024.") for word in words) == sum(
-        str(word).startswith("The lowest") for word in words
-    )
+    words = words_on(draw_result(replace(board(("Ana", "Ben")), sentences=[long] * 3)))
+
+    assert sum(word.endswith("2024.") for word in words) == sum(word.startswith("The lowest") for word in words)
 
 
 @pytest.mark.parametrize("engine", range(19))
 def test_every_tile_has_its_pips(engine: int) -> None:
-    svg = draw_result(board(("Ana", "Ben"), engine=engine))
-
-    assert svg.count("<circle") == 2 * engine
+    assert draw_result(board(("Ana", "Ben"), engine=engine)).count("<circle") == 2 * engine
 
 
 def test_the_picture_is_a_small_png_of_the_size_that_messengers_show() -> None:

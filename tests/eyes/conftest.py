@@ -5,6 +5,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from eyes import read_photo
 from eyes.arrays import Picture
 from proofs.eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
 from proofs.eyes.rendered.sets import SETS
@@ -32,3 +33,8 @@ def table_with(*tiles: tuple[int, int], kind: str = "white, black pips") -> Pict
 
 def written(picture: Picture, ending: str = ".jpg") -> bytes:
     return bytes(cv2.imencode(ending, picture)[1])
+
+
+def seen_in(picture: Picture, ending: str = ".jpg") -> list[tuple[int, int, bool]]:
+    """The halves of each tile that is read in a picture, and whether it is sure."""
+    return [(tile.high, tile.low, tile.is_sure) for tile in read_photo(written(picture, ending))]

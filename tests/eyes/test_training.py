@@ -22,9 +22,7 @@ def test_the_weights_are_those_that_the_text_beside_them_tells_of() -> None:
 def test_the_network_reads_halves_that_it_has_never_seen() -> None:
     halves, pips = training.draw_halves(130, seed=99)
 
-    exact = np.mean(probabilities(halves).argmax(1) == pips)
-
-    assert exact > 0.93
+    assert np.mean(probabilities(halves).argmax(1) == pips) > 0.93
 
 
 def test_halves_are_the_same_every_time_and_differ_by_seed() -> None:

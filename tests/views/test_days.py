@@ -13,14 +13,14 @@ from models.ledger.lines import SheetRow
 from models.ledger.nights import Night
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
+from tests.views.club.conftest import do
 from tests.views.conftest import night_link, whole_round
 from tests.views.game.test_results import handed_over
 
 
 def start(phone: Phone, **fields: str) -> Phone:
     """Start a game of two rounds."""
-    phone.open("/start")
-    phone.send_on(**seat_fields("Ana", "Ben"), rules="double-nine", engines="1 0", **fields)
+    do(phone, "/start", **seat_fields("Ana", "Ben"), rules="double-nine", engines="1 0", **fields)
     return phone
 
 
@@ -60,8 +60,7 @@ def test_a_club_has_the_time_zone_of_the_phone_that_founds_it(app: Flask, zoe: P
     ("typed", "kept"), [("new york", "America/New_York"), (" Europe/London ", "Europe/London"), ("UTC", "UTC")]
 )
 def test_a_city_is_enough_for_a_time_zone(app: Flask, ana: Phone, club: str, typed: str, kept: str) -> None:
-    ana.open(club)
-    ana.send_on(f"{club}/zone", zone=typed)
+    do(ana, club, f"{club}/zone", zone=typed)
 
     assert zones(app) == [kept]
 
@@ -79,10 +78,8 @@ def test_a_time_zone_that_is_none_is_refused_with_an_example(app: Flask, ana: Ph
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Kolkata", "Australia/Sydney"])
 def test_times_are_those_of_the_club(app: Flask, ana: Phone, club: str, game: str, zone: str) -> None:
-    ana.open(club)
-    ana.send_on(f"{club}/zone", zone=zone)
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+    do(ana, club, f"{club}/zone", zone=zone)
+    do(ana, f"{game}/changes", f"{game}/stop")
     with app.app_context():
         stopped_at: datetime = db.session.scalars(select(SheetRow.at)).one()
 
@@ -97,8 +94,7 @@ def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> N
     assert nights(app) == [tuesday]
     # 20:00 there; the app reads it as UTC.
     assert str(handed_over(zoe)["playDate"])[11:] in ("00:00:00", "01:00:00")
-    zoe.open(f"{game}/changes")
-    zoe.send_on(f"{game}/day", day="2020-01-05")
+    do(zoe, f"{game}/changes", f"{game}/day", day="2020-01-05")
     assert nights(app) == ["2020-01-05"]
     zoe.open(f"{game}/result")
     assert handed_over(zoe)["playDate"] == "2020-01-06 01:00:00"
@@ -120,8 +116,7 @@ def test_a_day_that_has_not_come_is_refused(app: Flask, ana: Phone, game: str, n
 
 
 def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, night: str) -> None:
-    ana.open(night)
-    ana.send_on(f"{night}/day", day="2020-01-05")
+    do(ana, night, f"{night}/day", day="2020-01-05")
     assert nights(app) == ["2020-01-05"]
     start(ana)
     other_night = pick(r"/nights/\w+", ana.page.text)

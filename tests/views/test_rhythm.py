@@ -7,6 +7,7 @@ import pytest
 from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
+from tests.views.club.conftest import do
 from tests.views.conftest import Keeper
 from views.shared.rhythm import lively_seconds
 
@@ -24,8 +25,7 @@ def test_a_page_without_an_entry_is_not_lively() -> None:
 def test_pages_of_a_game_say_how_long_they_are_lively(ana: Phone, game: str, seats: list[str], rest: str) -> None:
     assert "data-lively" not in ana.open(game + rest).text
 
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**{f"hand_{seats[0]}-left": "7"})
+    do(ana, f"{game}/rounds/1", **{f"hand_{seats[0]}-left": "7"})
 
     assert 55 <= int(pick(r'id="live"[^>]* data-lively="(\d+)"', ana.open(game + rest).text)) <= 60
 
@@ -42,8 +42,7 @@ def test_the_board_of_a_tournament_is_lively_after_a_score(ana: Phone, hall: str
 def test_a_game_that_is_over_says_so(ana: Phone, game: str) -> None:
     assert "data-every" not in ana.open(game).text
 
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/stop")
+    do(ana, f"{game}/changes", f"{game}/stop")
 
     for page in ("", "/follow", "/tv"):
         assert pick(r'id="live"[^>]* data-every="(\d+)"', ana.open(game + page).text) == "10"

@@ -100,9 +100,7 @@ def test_the_offered_try_is_one_tap_away(zoe: Phone) -> None:
 
 
 def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe: Phone) -> None:
-    zoe.open("/learn/doubles?tile=4-0&on=A")
-
-    assert "Allowed, but not what this step asks for" in zoe.text
+    assert "Allowed, but not what this step asks for" in zoe.read("/learn/doubles?tile=4-0&on=A")
     assert 'class="ruled"' in zoe.page.text
     assert "this step asks for something else" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
@@ -125,9 +123,7 @@ def test_a_tap_that_is_no_move_says_what_to_tap(zoe: Phone, said: str, told: str
 
 
 def test_a_tile_that_is_not_held_is_refused_by_the_referee(zoe: Phone) -> None:
-    zoe.open("/learn/one-tile?tile=4-3&on=A")
-
-    assert "You do not have the 4-3." in zoe.text
+    assert "You do not have the 4-3." in zoe.read("/learn/one-tile?tile=4-3&on=A")
 
 
 @pytest.mark.parametrize(
@@ -159,8 +155,7 @@ def test_a_tap_on_the_table_is_offered_only_where_the_rules_have_it(zoe: Phone) 
     zoe.open("/learn/last-tile?rules=double-twelve")
     assert 'name="tap"' in zoe.page.text
 
-    zoe.open("/learn/last-tile?rules=double-twelve&tile=5-4&on=A")
-    assert "Allowed, but you forgot to tap" in zoe.text
+    assert "Allowed, but you forgot to tap" in zoe.read("/learn/last-tile?rules=double-twelve&tile=5-4&on=A")
     assert 'name="at" value="0"' in zoe.page.text
 
     zoe.open("/learn/last-tile?rules=double-nine")
@@ -179,13 +174,11 @@ def test_on_paper_every_step_has_its_table_its_sentence_and_its_answer(zoe: Phon
 
 
 def test_house_rules_are_kept_from_page_to_page(zoe: Phone) -> None:
-    zoe.open(f"/learn?rules={HOUSE}")
-    assert "Double nine, house rules" in zoe.text
+    assert "Double nine, house rules" in zoe.read(f"/learn?rules={HOUSE}")
 
     press(zoe, "Begin")
     assert f'value="{HOUSE}"' in zoe.page.text
-    zoe.open(f"/learn/nothing-fits?rules={HOUSE}")
-    assert "until a tile fits" in zoe.text
+    assert "until a tile fits" in zoe.read(f"/learn/nothing-fits?rules={HOUSE}")
 
 
 @pytest.mark.parametrize("path", ["/learn", "/learn/markers", "/learn/print"])
@@ -246,12 +239,10 @@ def test_after_a_tap_the_page_opens_at_the_answer(zoe: Phone) -> None:
 
 
 def test_a_newcomer_gets_one_reason_and_hears_when_markers_are_explained(zoe: Phone) -> None:
-    zoe.open("/learn/one-tile?tile=3-2&on=B")
-    assert "You tried: the 3-2 on Ben’s train." in zoe.text
+    assert "You tried: the 3-2 on Ben’s train." in zoe.read("/learn/one-tile?tile=3-2&on=B")
     assert "Step 5 is about markers." in zoe.text
 
-    zoe.open("/learn/first-turn?rules=double-nine&tile=5-3&on=B")
-    assert "only on your own train" in zoe.text
+    assert "only on your own train" in zoe.read("/learn/first-turn?rules=double-nine&tile=5-3&on=B")
     assert "does not fit" not in zoe.text
 
 

@@ -58,7 +58,5 @@ def test_a_page_is_the_same_for_everybody_and_may_be_kept(
 
 
 def test_a_rule_page_says_what_a_group_has_changed(zoe: Phone) -> None:
-    zoe.open("/rules/double-nine[double-blank=40]")
-
-    assert "house rules" in zoe.text
+    assert "house rules" in zoe.read("/rules/double-nine[double-blank=40]")
     assert "0-0 counts 40 if it is left in hand" in zoe.text

@@ -28,8 +28,7 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
     zoe.open(f"/rulings/how-to-score?rules={book}")
     assert f"The {book.key} rules are from {book.published}. Whose rules are these?" in zoe.text
 
-    zoe.open(f"/rulings/whose-rules?rules={book}")
-    assert f"The rules in the app come from {book.published}." in zoe.text
+    assert f"The rules in the app come from {book.published}." in zoe.read(f"/rulings/whose-rules?rules={book}")
 
     zoe.open(f"/rules/{book}")
     assert (
@@ -126,8 +125,7 @@ def test_where_a_custom_decides_its_clause_says_only_so_much(zoe: Phone) -> None
 
 
 def test_an_answer_is_for_the_number_of_players_in_its_address(zoe: Phone) -> None:
-    zoe.open("/rulings/tiles-each?rules=double-twelve&players=7")
-    assert "With 7 players, you each take 11 tiles." in zoe.text
+    assert "With 7 players, you each take 11 tiles." in zoe.read("/rulings/tiles-each?rules=double-twelve&players=7")
 
     zoe.open("/rulings/how-many-players?rules=double-twelve&players=9")
     assert "How many people can play? No Two to eight people can play, not 9." in zoe.text
@@ -181,9 +179,7 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
 
 
 def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
-    zoe.open("/rulings/where-the-extra-tile-goes?rules=double-nine")
-
-    assert "In other rule sets" in zoe.text
+    assert "In other rule sets" in zoe.read("/rulings/where-the-extra-tile-goes?rules=double-nine")
     assert "Double twelve: Your extra tile has to go on your double, and nowhere else." in zoe.text
 
 
@@ -208,17 +204,14 @@ def test_what_does_not_exist_is_not_found(zoe: Phone, address: str) -> None:
 
 
 def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
-    zoe.open(f"/rulings/ask?position={TABLE}&move=B 4-1@B")
-
-    assert "Not allowed" in zoe.text
+    assert "Not allowed" in zoe.read(f"/rulings/ask?position={TABLE}&move=B 4-1@B")
     assert "An open double has to be covered first: the 3-3 on A’s train." in zoe.text
     assert "Clause 3.9 of the double-nine rules, in our words. The rules say so. D9-3.9" in zoe.text
     assert "Allowed instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 
 def test_a_hand_decides_it(zoe: Phone) -> None:
-    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=4-1 8-8")
-    assert "Allowed B + B may draw." in zoe.text
+    assert "Allowed B + B may draw." in zoe.read(f"/rulings/ask?position={TABLE}&move=B %2B&hand=4-1 8-8")
 
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=3-1 8-8")
     assert "Not allowed B + B can play, and has to." in zoe.text
@@ -258,9 +251,7 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
 
     page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
     address = pick(r'href="([^"]+)">Play it and continue', page)
-    zoe.open(address.replace("&amp;", "&"))
-
-    assert "A continues the run from the 7, or ends it." in zoe.text
+    assert "A continues the run from the 7, or ends it." in zoe.read(address.replace("&amp;", "&"))
 
 
 @pytest.mark.parametrize(

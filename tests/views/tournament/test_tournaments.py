@@ -136,9 +136,7 @@ def test_the_tv_shows_a_small_hall_at_once_with_the_table_that_each_player_goes_
 
 
 def test_the_sheet_of_a_table_leads_to_the_tournament_and_to_what_a_table_may_change(ana: Phone, hall: str) -> None:
-    ana.open(pick(r"/games/\w+", ana.open(hall).text))
-
-    assert "The tournament" in ana.text
+    assert "The tournament" in ana.read(pick(r"/games/\w+", ana.open(hall).text))
     assert "Penalty, seating" in ana.text
     assert "Players, penalties" not in ana.text
 
