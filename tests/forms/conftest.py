@@ -28,3 +28,9 @@ def sent(sqlite_app: Flask) -> Sent:
             yield kind(meta={"csrf": False})
 
     return send
+
+
+def wrong_in(form: Form) -> list[str]:
+    """The names of the fields that are wrong when the form is checked."""
+    assert form.validate() is not bool(form.errors)
+    return [*form.errors]

@@ -9,7 +9,7 @@ from forms.base import A_NUMBER
 from forms.scores import TilesForm, read_hands
 from forms.tables import MOST_TILES, BeginForm, HandForm, MoveForm, position_form
 from rules import RULE_BOOKS
-from tests.forms.conftest import Sent
+from tests.forms.conftest import Sent, wrong_in
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,7 @@ def test_a_round_begins_with_somebody_and_at_least_a_tile_each(
     with sent(BeginForm, **fields) as form:
         form.first.choices = [(3, "Ana"), (4, "Ben")]
 
-        assert form.validate() is not bool(wrong)
-        assert [*form.errors] == wrong
+        assert wrong_in(form) == wrong
 
 
 def test_what_is_no_number_is_said_in_a_plain_word(sent: Sent) -> None:
@@ -55,8 +54,7 @@ def test_a_hand_is_tiles(sent: Sent, fields: dict[str, Any], wrong: list[str]) -
     with sent(HandForm, seat="3", **fields) as form:
         form.seat.choices = [(3, "Ana")]
 
-        assert form.validate() is not bool(wrong)
-        assert [*form.errors] == wrong
+        assert wrong_in(form) == wrong
 
 
 def test_a_table_that_is_tapped_says_whose_turn_it_is_and_one_in_notation_does_so_itself(sent: Sent) -> None:
@@ -71,8 +69,7 @@ def test_a_table_that_is_tapped_says_whose_turn_it_is_and_one_in_notation_does_s
         with sent(position_form("AM"), **fields) as form:
             form.turn.choices = form.first.choices = [("A", "Ana"), ("B", "Ben")]
 
-            assert form.validate() is not bool(wrong)
-            assert [*form.errors] == wrong
+            assert wrong_in(form) == wrong
             assert form.train("A").path.data == fields.get("train_A-path")
 
 

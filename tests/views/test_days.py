@@ -13,8 +13,9 @@ from models.ledger.lines import SheetRow
 from models.ledger.nights import Night
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.club.conftest import do
-from tests.views.conftest import night_link, whole_round
+from tests.views.club.conftest import do, refusal_of
+from tests.views.conftest import night_link
+from tests.views.game.conftest import enter
 from tests.views.game.test_results import handed_over
 
 
@@ -28,9 +29,7 @@ def finish(phone: Phone) -> str:
     """Enter both rounds, open the result, and return the address of the sheet."""
     game = phone.path
     for number in (1, 2):
-        phone.open(f"{game}/rounds/{number}")
-        seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
-        phone.send_on(**whole_round(seats, "out", "3"))
+        enter(phone, game, number, "out", "3")
     phone.open(f"{game}/result")
     return game
 
@@ -66,11 +65,8 @@ def test_a_city_is_enough_for_a_time_zone(app: Flask, ana: Phone, club: str, typ
 
 
 def test_a_time_zone_that_is_none_is_refused_with_an_example(app: Flask, ana: Phone, ben: Phone, club: str) -> None:
-    ana.open(club)
-    answer = ana.send(f"{club}/zone", zone="Gotham")
-
-    assert answer.status_code == 422
-    assert "There is no such time zone. Type one such as America/New_York." in answer.text
+    sentence = "There is no such time zone. Type one such as America/New_York."
+    assert sentence in refusal_of(ana, club, f"{club}/zone", zone="Gotham")
     ben.open("/start")
     assert ben.send(f"{club}/zone", zone="UTC").status_code == 404
     assert zones(app) == [None]
@@ -103,15 +99,11 @@ def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> N
 def test_a_day_that_has_not_come_is_refused(app: Flask, ana: Phone, game: str, night: str) -> None:
     before = nights(app)
     day = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
-    ana.open(f"{game}/changes")
-    answers = [ana.send(f"{game}/day", day=day)]
-    ana.open(night)
-    answers.append(ana.send(f"{night}/day", day=day))
-    ana.open("/start")
-    answers.append(ana.send(**seat_fields("Ana", "Ben"), rules="double-nine", day=day))
+    sentence = "That date is in the future."
 
-    assert [answer.status_code for answer in answers] == [422] * 3
-    assert all("That date is in the future." in answer.text for answer in answers)
+    assert sentence in refusal_of(ana, f"{game}/changes", f"{game}/day", day=day)
+    assert sentence in refusal_of(ana, night, f"{night}/day", day=day)
+    assert sentence in refusal_of(ana, "/start", **seat_fields("Ana", "Ben"), rules="double-nine", day=day)
     assert nights(app) == before
 
 
@@ -120,12 +112,9 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     assert nights(app) == ["2020-01-05"]
     start(ana)
     other_night = pick(r"/nights/\w+", ana.page.text)
-    ana.open(other_night)
 
-    answer = ana.send(f"{other_night}/day", day="2020-01-05")
-
-    assert answer.status_code == 422
-    assert "There is already a game night on that date" in answer.text
+    sentence = "There is already a game night on that date"
+    assert sentence in refusal_of(ana, other_night, f"{other_night}/day", day="2020-01-05")
     assert len(nights(app)) == 2
 
 

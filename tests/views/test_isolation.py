@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
-from tests.views.conftest import begin, hand
+from tests.views.conftest import begin
+from tests.views.game.conftest import enter
 
 SARA = "שרה2"
 ISOLATED = f"\u2068{SARA}\u2069"
@@ -19,9 +20,7 @@ def sara(app: Flask) -> Phone:
 @pytest.mark.parametrize("place", ["", "/rounds/1", "/log", "/start", "/tv", "/follow", "/print"])
 def test_every_page_of_a_game_keeps_the_name_to_itself(sara: Phone, place: str) -> None:
     game = sara.path
-    sara.open(f"{game}/rounds/1")
-    seats = [name.split("_")[1].split("-")[0] for name in sara.fields if name.endswith("-seen")]
-    sara.send_on(**hand(seats[0], out=True), **hand(seats[1], "5"))
+    enter(sara, game, 1, "out", "5")
 
     text = sara.open(f"{game}{place}").text.split("<main")[-1]
 
@@ -31,10 +30,10 @@ def test_every_page_of_a_game_keeps_the_name_to_itself(sara: Phone, place: str) 
 
 
 def test_the_marks_are_no_part_of_the_name(app: Flask, sara: Phone) -> None:
-    game = sara.path
+    sheet = f"{sara.path}/sheet.csv"
     sara.open("/start")
     assert sara.fields["players-0"] in (SARA, ISOLATED)
     sara.send_on(**sara.fields, asked="1")
 
-    assert SARA in sara.client.get(f"{game}/sheet.csv").text
-    assert ISOLATED not in sara.client.get(f"{game}/sheet.csv").text
+    file = sara.client.get(sheet).text
+    assert SARA in file and ISOLATED not in file

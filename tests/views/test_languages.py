@@ -12,7 +12,8 @@ from models import texts
 from rules import wording
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import begin, keep, move, seat_hall, whole_round
+from tests.views.conftest import begin, keep, move, seat_hall
+from tests.views.game.conftest import enter
 
 SKIPPED = re.compile(r"\.(csv|json|toml|svg)|/static/|/keys|/me$|^/k/")
 NAMES = ("Quirina", "Ben", "Cai", "Dee")
@@ -47,21 +48,13 @@ def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str
     speak("it")
     phone = begin(app, names=NAMES)
     game, club = phone.path, pick(r"/clubs/\w+", phone.open("/").text)
-    seats = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)
-    phone.send_on(f"{game}/rounds/1", **whole_round(seats, "12", "out", "7", "31"))
+    enter(phone, game, 1, "12", "out", "7", "31")
     table = keep(phone, game, number=2, first=NAMES[0])
     move(phone, table, "A 8-4@A", "A done", "B --", "C 8-7@C")
     hall, _ = seat_hall(phone, club)
     phone.open(hall)
-    return phone, [
-        game,
-        table,
-        f"{table}/review/3",
-        f"{table}/hand",
-        f"{hall}/log",
-        f"{club}/house-rules?like=double-nine",
-        "/rulings",
-    ]
+    rules = f"{club}/house-rules?like=double-nine"
+    return phone, [game, table, f"{table}/review/3", f"{table}/hand", f"{hall}/log", rules, "/rulings"]
 
 
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:

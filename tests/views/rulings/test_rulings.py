@@ -39,11 +39,11 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
 
 @pytest.mark.parametrize("asked", ["my last tile is a double, am I out?", "D9-3.5"])
 def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked: str) -> None:
-    page = zoe.client.get("/rulings", query_string={"q": asked, "rules": "double-nine"})
+    page = zoe.client.get("/rulings", query_string={"q": asked, "rules": "double-nine"}).text
 
-    assert page.status_code == 200
-    assert "The rulings have no answer" not in page.text
-    assert "Did you mean:</h2>" not in page.text
+    assert 'class="found' in page
+    assert "The rulings have no answer" not in page
+    assert "Did you mean:</h2>" not in page
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,9 @@ def test_without_a_question_there_are_topics(zoe: Phone) -> None:
 
 @pytest.mark.parametrize("question", ["banana+bread", "日本語", "%00", "%3Cscript%3E"])
 def test_what_is_not_known_is_said(zoe: Phone, question: str) -> None:
-    answer = zoe.open(f"/rulings?q={question}")
-
-    assert answer.status_code == 200
-    assert "The rulings have no answer to this question." in zoe.text
-    assert "<script>" not in answer.text.replace("<script src", "")
+    assert "The rulings have no answer to this question." in zoe.read(f"/rulings?q={question}")
+    assert zoe.page.status_code == 200
+    assert "<script>" not in zoe.page.text
 
 
 def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe: Phone) -> None:
@@ -151,18 +149,15 @@ def test_an_answer_about_the_rules_leads_to_them(zoe: Phone, id: str, words: str
 @pytest.mark.parametrize(
     ("id", "said"),
     [
-        ("who-wins", "The three rule sets agree"),
-        ("blocked", "by custom where the rules do not say"),
-        ("teams", "None of the three rule sets says anything about this."),
+        ("who-wins", "In other rule sets The three rule sets agree"),
+        ("blocked", "This is played the same way in all three rule sets, by custom where the rules do not say"),
+        ("teams", "In other rule sets None of the three rule sets says anything about this."),
     ],
 )
 def test_rule_sets_agree_only_where_all_of_them_say_it(zoe: Phone, id: str, said: str) -> None:
     zoe.open(f"/rulings/{id}?rules=double-nine")
 
-    assert (
-        f"In other rule sets {said}" in zoe.text
-        or f"This is played the same way in all three rule sets, {said}" in zoe.text
-    )
+    assert said in zoe.text
     assert "Double six:" not in zoe.text
 
 
@@ -174,8 +169,9 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
         " first turn, the others get their first turn too. By custom; the rules say both that going out ends the round and that a double"
         " has to be covered." in zoe.text
     )
-    sentence = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
-    assert sentence in zoe.text
+    assert (
+        "House rules that some tables play instead If your last tile is a double, you still have to cover" in zoe.text
+    )
 
 
 def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
@@ -210,17 +206,12 @@ def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
     assert "Allowed instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 
-def test_a_hand_decides_it(zoe: Phone) -> None:
-    assert "Allowed B + B may draw." in zoe.read(f"/rulings/ask?position={TABLE}&move=B %2B&hand=4-1 8-8")
+def test_a_hand_decides_it_or_it_is_said_what_it_depends_on(zoe: Phone) -> None:
+    draw = f"/rulings/ask?position={TABLE}&move=B %2B"
 
-    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=3-1 8-8")
-    assert "Not allowed B + B can play, and has to." in zoe.text
-
-
-def test_what_depends_says_on_what(zoe: Phone) -> None:
-    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B")
-
-    assert "It depends B + Allowed only if B has no tile with a 3." in zoe.text
+    assert "It depends B + Allowed only if B has no tile with a 3." in zoe.read(draw)
+    assert "Allowed B + B may draw." in zoe.read(f"{draw}&hand=4-1 8-8")
+    assert "Not allowed B + B can play, and has to." in zoe.read(f"{draw}&hand=3-1 8-8")
 
 
 @pytest.mark.parametrize(
@@ -255,18 +246,12 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
-    [
-        "/rulings?rules=double-six",
-        "/rulings?rules=double-nine&q=double",
-        "/rulings/tie",
-        f"/rulings/ask?position={TABLE}",
-    ],
+    "address", ["?rules=double-six", "?rules=double-nine&q=double", "/tie", f"/ask?position={TABLE}"]
 )
 def test_a_page_is_the_same_for_everybody_and_may_be_kept(
     ana: Phone, zoe: Phone, address: str, said: list[str]
 ) -> None:
-    assert_public(address, ana, zoe, said)
+    assert_public(f"/rulings{address}", ana, zoe, said)
 
 
 def test_house_rules_are_named_as_the_address_names_them(zoe: Phone) -> None:
