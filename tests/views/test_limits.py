@@ -89,14 +89,13 @@ def test_addresses_of_one_house_count_as_one(app: Flask, addresses: tuple[str, .
 
 def test_what_was_not_kept_does_not_count(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     low(app, CLUBS_AN_HOUR=1)
-    commit = db.session.commit
 
     def fail() -> None:
         raise OperationalError("COMMIT", {}, Exception("gone"))
 
-    monkeypatch.setattr(db.session, "commit", fail)
-    assert [start(app).page.status_code for _ in range(3)] == [503] * 3
-    monkeypatch.setattr(db.session, "commit", commit)
+    with monkeypatch.context() as patch:
+        patch.setattr(db.session, "commit", fail)
+        assert [start(app).page.status_code for _ in range(3)] == [503] * 3
 
     assert start(app).page.status_code == 303
 

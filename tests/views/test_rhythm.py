@@ -15,6 +15,9 @@ from views.shared.rhythm import lively_seconds
 @pytest.mark.parametrize(("age", "seconds"), [(0, 60), (0.5, 60), (20, 40), (59.5, 1), (60, 0), (3600, 0), (-90, 60)])
 def test_a_page_is_lively_until_a_minute_after_the_newest_entry(age: float, seconds: int) -> None:
     assert lively_seconds(now() - timedelta(seconds=age)) == seconds
+
+
+def test_a_page_without_an_entry_is_not_lively() -> None:
     assert lively_seconds(None) == 0
 
 
