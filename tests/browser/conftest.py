@@ -137,6 +137,12 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
     assert complaints == []
 
 
+@pytest.fixture
+def page(new_phone: NewPhone) -> Page:
+    """A phone of the usual size."""
+    return new_phone()
+
+
 def lead_below(page: Page, sub_path: str) -> None:
     """Make a page's navigation methods accept addresses as tests write them, and resolve them under the server's sub-path."""
 
@@ -162,21 +168,27 @@ def send(page: Page, address: str, **fields: str) -> str:
     return answer.url
 
 
-def start_game(page: Page, names: list[str], rules: str = "double-nine", **fields: str) -> str:
-    """Start a game and open its sheet. Returns the sheet's address."""
+def start_game(page: Page, names: list[str], rules: str = "double-nine", *, me: str = "", **fields: str) -> str:
+    """Start a game, say who uses the phone, and open the sheet. Returns the sheet's address."""
     game = send(page, "/start", rules=rules, **seat_fields(*names), **fields)
+    if me:
+        send(page, f"{game}/me", name=me)
     page.goto(game)
     return game
 
 
 def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: str) -> str:
     """Start a game on the first player's phone, enter its first round and open its sheet. Returns the sheet's address."""
-    game = start_game(page, names, **fields)
-    send(page, f"{game}/me", name=names[0])
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
-    send(page, f"{game}/rounds/1", **whole_round(seats, *left))
+    game = start_game(page, names, me=names[0], **fields)
+    send_round(page, game, 1, *left)
     page.goto(game)
     return game
+
+
+def send_round(page: Page, game: str, number: int, *left: str) -> None:
+    """Send all scores of a round, without rendering a page."""
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/{number}").text())
+    send(page, f"{game}/rounds/{number}", **whole_round(seats, *left))
 
 
 def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double nine") -> str:
@@ -202,6 +214,11 @@ def say_name(page: Page, name: str) -> None:
 def open_scores(page: Page, game: str, number: int) -> None:
     """Go from the sheet to the scores of a round."""
     page.goto(game)
+    open_link(page, number)
+
+
+def open_link(page: Page, number: int) -> None:
+    """Tap the link on the sheet that opens the scores."""
     page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).click()
     page.wait_for_url(f"**/rounds/{number}*")
 

@@ -1,41 +1,42 @@
 """The cursor of the number pad: it goes where it is sent, back to what was skipped, and nowhere by itself."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, start_game
-from tests.browser.test_entering import FIVE, look, open_link, tap
+from tests.browser.conftest import enter, expect_row, open_link, start_game
+from tests.browser.test_entering import FIVE, tap
 
 
-def test_next_in_the_last_row_goes_to_what_is_empty_above(new_phone: NewPhone) -> None:
-    page = new_phone()
-    game = start_game(page, FIVE)
+def test_the_pad_says_whose_pips_it_enters_and_next_in_the_last_row_goes_to_what_is_empty_above(page: Page) -> None:
+    start_game(page, FIVE)
     open_link(page, 1)
     page.get_by_label("Pips for Ben").focus()
+    expect(page.get_by_role("group", name="Number pad: Ben")).to_be_visible()
 
     tap(page, "7", "next")
 
     expect(page.get_by_label("Pips for Grandma")).to_be_focused()
     tap(page, "5", "0", "next", "1", "next", "2", "next", "out", "next")
-    expect(page.get_by_label("Pips for Ben")).to_have_value("7")
     enter(page)
-    page.wait_for_url(game)
+    expect_row(page, "9-9", ["50", "1", "2", "0", "7"])
 
 
-def test_after_next_in_the_last_of_all_rows_a_digit_goes_nowhere(new_phone: NewPhone) -> None:
-    page = new_phone()
-    game = start_game(page, ["Ana", "Ben"])
+def test_after_next_in_the_last_of_all_rows_a_digit_goes_nowhere_and_a_way_back_shows_nothing_or_all(
+    page: Page,
+) -> None:
+    start_game(page, ["Ana", "Ben"])
     open_link(page, 1)
 
     tap(page, "out", "next", "4", "next", "5")
 
     expect(page.get_by_label("Pips for Ben")).to_have_value("4")
     enter(page)
-    page.wait_for_url(game)
     expect_row(page, "9-9", ["0", "4"])
+    page.go_back()
+    is_out = page.get_by_label("Ana went out").is_checked()
+    assert (is_out, page.get_by_label("Pips for Ben").input_value()) in ((True, "4"), (False, ""))
 
 
-def test_beside_a_question_a_key_goes_nowhere_until_a_row_is_tapped(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_beside_a_question_a_key_goes_nowhere_until_a_row_is_tapped(page: Page) -> None:
     start_game(page, ["Ana", "Ben"])
     open_link(page, 1)
     tap(page, "3", "next", "4")
@@ -50,25 +51,8 @@ def test_beside_a_question_a_key_goes_nowhere_until_a_row_is_tapped(new_phone: N
     expect(page.get_by_label("Ben went out")).to_be_checked()
 
 
-def test_going_back_after_enter_shows_either_nothing_or_all_of_the_round(new_phone: NewPhone) -> None:
-    page = new_phone()
-    game = start_game(page, ["Ana", "Ben"])
-    open_link(page, 1)
-    tap(page, "out", "next", "4")
-    enter(page)
-    page.wait_for_url(game)
-
-    page.go_back()
-
-    is_out = page.get_by_label("Ana went out").is_checked()
-    assert (is_out, page.get_by_label("Pips for Ben").input_value()) in ((True, "4"), (False, ""))
-
-
-def test_next_on_an_empty_row_says_what_is_missing_and_a_tap_on_a_number_chooses_it_whole(new_phone: NewPhone) -> None:
-    page = new_phone()
-    game = start_game(page, ["Ana", "Ben", "Cai"])
-    page.goto(f"{game}/rounds/1")
-    look(page)
+def test_an_empty_row_says_so_a_tap_on_a_number_chooses_it_whole_and_two_quick_taps_are_one(page: Page) -> None:
+    page.goto(f"{start_game(page, ['Ana', 'Ben', 'Cai'])}/rounds/1")
     hint = page.get_by_role("group", name="Ana").locator("output")
 
     tap(page, "next")
@@ -80,24 +64,36 @@ def test_next_on_an_empty_row_says_what_is_missing_and_a_tap_on_a_number_chooses
     page.get_by_label("Pips for Ana").click()
     tap(page, "9")
     expect(page.get_by_label("Pips for Ana")).to_have_value("9")
-
-
-def test_two_quick_taps_on_out_are_one(new_phone: NewPhone) -> None:
-    page = new_phone()
-    game = start_game(page, ["Ana", "Ben", "Cai"])
-    page.goto(f"{game}/rounds/1")
-    look(page)
-
     page.get_by_role("group", name="Ben").locator(".toggle").dblclick()
-
     expect(page.get_by_label("Ben went out")).to_be_checked()
 
 
-def test_the_number_pad_says_whose_pips_it_enters(new_phone: NewPhone) -> None:
-    page = new_phone()
-    start_game(page, FIVE)
-    open_link(page, 1)
+def test_digits_after_out_are_nobodys(page: Page) -> None:
+    page.goto(f"{start_game(page, FIVE)}/rounds/1")
+    grandma = page.get_by_role("group", name="Grandma", exact=True)
 
-    page.get_by_label("Pips for Ben").focus()
+    tap(page, "out", "2")
 
-    expect(page.get_by_role("group", name="Number pad: Ben")).to_be_visible()
+    expect(grandma.get_by_role("checkbox")).to_be_checked()
+    expect(grandma.get_by_role("textbox")).to_have_value("")
+    expect(grandma.locator("output")).to_have_text("tap a row")
+    # Whoever types on without looking would give everybody the number of the next.
+    tap(page, "next", "4")
+    expect(grandma.locator("output")).to_have_text("tap a row")
+    expect(page.get_by_label("Pips for Tom")).to_have_value("")
+
+
+def test_a_half_typed_round_is_there_again_when_somebody_comes_back(page: Page) -> None:
+    game = start_game(page, FIVE, me="Tom")
+    page.goto(f"{game}/rounds/1")
+    tap(page, "1", "2", "next", "out")
+
+    page.goto(game)
+    page.goto(f"{game}/rounds/1")
+
+    expect(page.get_by_label("Pips for Grandma")).to_have_value("12")
+    expect(page.get_by_label("Tom went out")).to_be_checked()
+    expect(page.get_by_label("Pips for Lucy")).to_be_focused()
+    tap(page, "7")
+    enter(page)
+    expect_row(page, "9-9", ["12", "0", "7", "?", "?"])

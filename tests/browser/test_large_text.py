@@ -85,7 +85,6 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
         hand = page.get_by_role("group", name=name, exact=True)
         assert sure(hand.locator("label").first.bounding_box())["width"] > 60
     enter(page)
-    page.wait_for_url(game)
 
     expect_row(page, "9-9", ["12", "0", "34", "7", "9"])
     ENLARGED[enlarged](page)

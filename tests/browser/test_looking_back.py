@@ -147,8 +147,7 @@ def test_a_game_is_thrown_away_and_put_back(club: Page, game: str) -> None:
     assert club.url == game
 
 
-def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_a_game_of_many_has_a_picture_that_names_them_all(page: Page) -> None:
     game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "double-twelve")
     open_scores(page, game, 1)
     say_name(page, "Ana")

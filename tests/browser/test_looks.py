@@ -53,8 +53,7 @@ def test_few_links_stand_beside_what_a_page_is_about(phone: Page) -> None:
     assert len(found["rulings"]) <= 12, found["rulings"]
 
 
-def test_the_records_come_once_the_statistics_are_shown(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_records_come_once_the_statistics_are_shown(page: Page) -> None:
     play_a_round(page, NAMES, ("out", "34", "12", "5"), engines="0")
     page.goto("/")
     page.get_by_role("link", name="Ana’s table").click()

@@ -7,11 +7,10 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, play_a_round, send
+from tests.browser.conftest import NewPhone, play_a_round, send, send_round
 from tests.browser.test_kept_rounds import BoardKeeper
 from tests.browser.test_tournaments import TABLES, play_round, seat_by_hand, set_up
 from tests.conftest import pick
-from tests.views.conftest import whole_round
 
 # Pages of 0.5.0 asked every two seconds, whatever happened.
 AS_IN_0_5_0 = """() => {
@@ -83,8 +82,7 @@ def watching(ana: Page, new_phone: NewPhone) -> WatchingPhone:
 
 
 def enter_round(page: Page, game: str, number: int) -> None:
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/{number}").text())
-    send(page, f"{game}/rounds/{number}", **whole_round(seats, "out", "23", "77"))
+    send_round(page, game, number, "out", "23", "77")
 
 
 @pytest.mark.parametrize("rest", ["", "/follow", "/tv"])

@@ -246,8 +246,7 @@ def _complaints(page: Page, address: str, screens: int) -> list[str]:
 
 
 @pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
-def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -> None:
-    page = new_phone()
+def test_no_page_keeps_anybody_out_in_light_and_dark(page: Page, look_at: Callable[[Page], list[str]]) -> None:
 
     # Pages share their colours and their frame, so every fifth is looked at on the second screen too.
     complaints = [
@@ -280,8 +279,7 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> 
     assert [violation["id"] for violation in violations + Axe().run(page).response["violations"]] == []
 
 
-def test_the_sheet_does_not_shift_while_it_loads(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_sheet_does_not_shift_while_it_loads(page: Page) -> None:
     page.add_init_script(
         "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })"
         ".observe({type: 'layout-shift', buffered: true})"

@@ -71,8 +71,7 @@ def answer_all(page: Page) -> None:
         box.check()
 
 
-def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Path) -> None:
-    page = new_phone()
+def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> None:
     game = start_game(page, NAMES)
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -117,8 +116,7 @@ def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Pat
     expect(page.locator(".sheet")).not_to_contain_text("42")
 
 
-def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(new_phone: NewPhone, tmp_path: Path) -> None:
-    page = new_phone()
+def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(page: Page, tmp_path: Path) -> None:
     open_scores(page, start_game(page, NAMES), 1)
 
     photograph(page, "Ana", camera_file(tmp_path, "9-7 6-6 4-1 5-3", larger=4))
@@ -138,8 +136,7 @@ def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(new_phone
     expect(page.locator(".mark")).to_have_count(4)
 
 
-def test_a_tile_is_removed_put_back_and_chosen_in_the_list(new_phone: NewPhone, photo: Path) -> None:
-    page = new_phone()
+def test_a_tile_is_removed_put_back_and_chosen_in_the_list(page: Page, photo: Path) -> None:
     open_scores(page, start_game(page, NAMES), 1)
     photograph(page, "Ana", photo)
 
@@ -175,8 +172,7 @@ def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_ph
     expect(page.locator("body")).to_contain_text("9-7 6-6 5-3 4-1")
 
 
-def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -> None:
-    page = new_phone()
+def test_the_pages_of_photos_keep_nobody_out(page: Page, photo: Path) -> None:
     game = start_game(page, NAMES)
     open_scores(page, game, 1)
     page.get_by_role("button", name="tiles", exact=True).click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, open_scores, send, start_game
+from tests.browser.conftest import NewPhone, open_scores, send, send_round, start_game
 from tests.views.conftest import whole_round
 
 # A phone whose browser can share files. It notes what it was given, and whether a tap still counted.
@@ -33,21 +33,18 @@ def play_to_the_last_round(page: Page, names: list[str]) -> str:
     """Start a game of two rounds and enter the first. Returns the sheet's address."""
     game = start_game(page, names, engines="1 0")
     send(page, f"{game}/me", name=names[0])
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
-    send(page, f"{game}/rounds/1", **whole_round(seats, "out", *["12"] * (len(names) - 1)))
+    send_round(page, game, 1, "out", *["12"] * (len(names) - 1))
     return game
 
 
 def finish(page: Page, game: str, losers: int) -> None:
     """Enter the last round, and open the sheet."""
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
-    send(page, f"{game}/rounds/2", **whole_round(seats, "out", *["7"] * losers))
+    send_round(page, game, 2, "out", *["7"] * losers)
     page.goto(game)
 
 
 @pytest.mark.parametrize("names", [["Ana", "Ben", "Cai", "Dee"], [f"Player {number}" for number in range(1, 9)]])
-def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(new_phone: NewPhone, names: list[str]) -> None:
-    page = new_phone()
+def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(page: Page, names: list[str]) -> None:
     page.add_init_script(SHARES)
     finish(page, play_to_the_last_round(page, names), len(names) - 1)
     expect(page.locator(".result-winner")).to_have_text(names[0])
@@ -69,8 +66,7 @@ def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(new_phone: NewP
     assert "Mexican Train" in data["text"]
 
 
-def test_without_https_two_taps_copy_the_address(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_without_https_two_taps_copy_the_address(page: Page, new_phone: NewPhone) -> None:
     page.add_init_script(NO_HTTPS)
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
 
@@ -91,8 +87,7 @@ def test_without_https_two_taps_copy_the_address(new_phone: NewPhone) -> None:
     assert stranger.context.cookies() == []
 
 
-def test_the_newer_clipboard_is_used_where_there_is_one(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_newer_clipboard_is_used_where_there_is_one(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()
@@ -103,8 +98,7 @@ def test_the_newer_clipboard_is_used_where_there_is_one(new_phone: NewPhone) -> 
     assert page.evaluate("navigator.clipboard.readText()") == address
 
 
-def test_closing_the_share_sheet_is_no_trouble(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_closing_the_share_sheet_is_no_trouble(page: Page) -> None:
     page.add_init_script(SHARES + 'navigator.share = () => Promise.reject(new DOMException("", "AbortError"));')
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()
@@ -113,8 +107,7 @@ def test_closing_the_share_sheet_is_no_trouble(new_phone: NewPhone) -> None:
     expect(page.get_by_role("button", name="Send it")).to_be_visible()
 
 
-def test_a_picture_that_is_not_given_out_is_not_sent(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_a_picture_that_is_not_given_out_is_not_sent(page: Page) -> None:
     page.add_init_script(
         "navigator.canShare = () => true; navigator.share = async (given) => { document.body.dataset.given = Object.keys(given); };"
     )

@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPhone, say_name, start_game
 
 
-def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(page: Page) -> None:
     start_game(page, ["Ana", "Ben"], "double-twelve")
 
     page.get_by_role("link", name="Rulings", exact=True).click()
@@ -24,8 +23,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     expect(page.locator("figcaption")).to_contain_text("Ana is out.")
 
 
-def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_an_argument_is_settled_by_tapping_on_the_table(page: Page) -> None:
     start_game(page, ["Ana", "Ben", "Cai"])
     page.get_by_role("link", name="Referee the round being played, round 1").click()
     say_name(page, "Ana")
@@ -46,8 +44,7 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
     expect(page.get_by_text("A continues the run from the 4, or ends it.")).to_be_visible()
 
 
-def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_whose_rules_these_are_is_two_taps_from_an_answer(page: Page) -> None:
     page.goto("/rulings/marker-on-purpose?rules=double-nine")
     expect(page.locator(".mark")).to_contain_text("By custom; the rules do not say")
     page.get_by_text("Where this comes from").click()
@@ -72,8 +69,7 @@ def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
     expect(page.locator("a.found").first).to_contain_text("Are blanks wild?")
 
 
-def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_a_newcomer_plays_all_eight_steps_by_tapping(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/")
     page.get_by_role("link", name="New to the game? How to play").click()
@@ -139,8 +135,7 @@ def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: 
         assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) == 2, rules
 
 
-def test_the_rules_print_on_two_pages(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_rules_print_on_two_pages(page: Page) -> None:
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/rules/{rules}")
         pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})

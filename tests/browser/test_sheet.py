@@ -5,9 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, open_more, play_a_round, send, set_letters, start_game
+from tests.browser.conftest import (
+    NewPhone,
+    expect_row,
+    open_more,
+    play_a_round,
+    send,
+    send_round,
+    set_letters,
+    start_game,
+)
 from tests.conftest import pick
-from tests.views.conftest import whole_round
 
 FIVE = ["Grandma", "Uncle Bob", "Ana", "Christopher", "Lucy"]
 # Eight names of twenty letters, with and without spaces, two of which begin alike.
@@ -52,8 +60,7 @@ def _is_in_sight(page: Page, selector: str) -> bool:
 
 
 @pytest.mark.parametrize("rules", ["double-nine", "double-twelve"])
-def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone: NewPhone, rules: str) -> None:
-    page = new_phone()
+def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(page: Page, rules: str) -> None:
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
     for name in (
@@ -67,8 +74,7 @@ def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone
     assert page.evaluate("scrollY") == 0
 
 
-def test_five_players_need_no_sideways_scroll_on_a_phone(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_five_players_need_no_sideways_scroll_on_a_phone(page: Page) -> None:
     play_a_round(page, FIVE, ("out", "71", "36", "24", "55"))
 
     assert page.locator(".sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0
@@ -99,8 +105,7 @@ def test_no_word_of_a_sheet_is_broken(new_phone: NewPhone, width: int, names: li
     assert page.evaluate(BROKEN_WORDS) == []
 
 
-def test_names_wrap_between_words_wherever_they_are_listed(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_names_wrap_between_words_wherever_they_are_listed(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     night = pick(r"/nights/\w+", page.content())
     broken_words = {}
@@ -130,8 +135,7 @@ def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone
 def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, width: int) -> None:
     page = new_phone(width)
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
-    send(page, f"{game}/rounds/1", **whole_round(seats, "out", "34", "21", "4", "5"))
+    send_round(page, game, 1, "out", "34", "21", "4", "5")
     page.goto(game)
 
     number, mark = page.locator(".sheet .corrected").bounding_box(), page.locator(".sheet .mark").bounding_box()
@@ -141,8 +145,7 @@ def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, 
     expect(page.get_by_role("link", name="21 corrected")).to_be_visible()
 
 
-def test_undo_says_what_another_phone_entered_and_takes_that_back(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_undo_says_what_another_phone_entered_and_takes_that_back(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores")).to_be_visible()
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
@@ -167,8 +170,7 @@ def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone:
     assert _is_in_sight(page, ".groups")
 
 
-def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(page: Page) -> None:
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
 
     open_more(page)
@@ -181,8 +183,7 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
     expect(page.locator(".main")).to_have_count(1)
 
 
-def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(page: Page) -> None:
     game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
     page.get_by_role("link", name="Players, penalties, rules, stopping").click()
     page.locator("summary", has_text="Somebody joins late").click()
@@ -197,8 +198,7 @@ def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -
     expect(page.locator(".sheet .name")).to_have_text(["Ana", "Ben", "Cai"])
 
 
-def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     page.goto(f"{game}/changes")
     expect(page.locator("details")).to_have_count(7)
@@ -212,8 +212,7 @@ def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_ph
     expect(page.get_by_role("button", name="Move to the trash")).to_be_visible()
 
 
-def test_a_tap_on_a_name_leads_to_mending_it_and_back(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_a_tap_on_a_name_leads_to_mending_it_and_back(page: Page) -> None:
     play_a_round(page, ["Ana", "Bne", "Cai"], ("out", "34", "5"))
 
     page.locator(".sheet thead").get_by_role("link", name="Bne").click()

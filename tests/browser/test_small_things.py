@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, play_a_round, start_game
+from tests.browser.conftest import play_a_round, start_game
 
 # The tiles on a page, such as 9-9, that stand on two lines.
 BROKEN_TILES = """() => {
@@ -29,8 +29,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_no_tile_breaks_at_its_hyphen(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_no_tile_breaks_at_its_hyphen(page: Page) -> None:
     start_game(page, ["Ana", "Ben", "Cai"])
     broken_tiles = set()
     for width in WIDTHS:
@@ -40,8 +39,7 @@ def test_no_tile_breaks_at_its_hyphen(new_phone: NewPhone) -> None:
     assert broken_tiles == set()
 
 
-def test_zero_lies_below_the_eight_as_on_every_phone(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_zero_lies_below_the_eight_as_on_every_phone(page: Page) -> None:
     page.goto(f"{start_game(page, ['Ana', 'Ben', 'Cai'])}/rounds/1")
 
     eight, zero = middle(page, "[data-key='8']"), middle(page, "[data-key='0']")
@@ -50,8 +48,7 @@ def test_zero_lies_below_the_eight_as_on_every_phone(new_phone: NewPhone) -> Non
     assert zero[1] > eight[1]
 
 
-def test_the_dot_of_a_choice_stands_beside_its_first_line(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_dot_of_a_choice_stands_beside_its_first_line(page: Page) -> None:
     page.goto("/start-tournament")
 
     for choice in page.locator(".choice").all()[:3]:
@@ -60,8 +57,7 @@ def test_the_dot_of_a_choice_stands_beside_its_first_line(new_phone: NewPhone) -
         assert abs(dot["y"] + dot["height"] / 2 - word["y"] - word["height"] / 2) < 2
 
 
-def test_the_button_of_undo_keeps_its_height_whatever_was_done(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_the_button_of_undo_keeps_its_height_whatever_was_done(page: Page) -> None:
     game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
     page.goto(f"{game}/changes")
     page.locator("form[action$='/rules'] [name=engines]").evaluate(
@@ -75,8 +71,7 @@ def test_the_button_of_undo_keeps_its_height_whatever_was_done(new_phone: NewPho
     assert box["height"] <= 64
 
 
-def test_places_on_the_sheet_are_plain_numbers(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_places_on_the_sheet_are_plain_numbers(page: Page) -> None:
     play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
 
     expect(page.locator("tfoot tr", has_text="Place")).to_contain_text("132")

@@ -238,8 +238,7 @@ def three_places(page: Page, hall: str) -> list[list[str]]:
     return [row.replace("\t", " ").split("\n") for row in rows[:3]]
 
 
-def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(page: Page) -> None:
     hall = winners_meet(page, 2)
 
     tables = seat_the_next(page, hall)
@@ -259,8 +258,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     assert re.search("[AB]bx.*tie broken", third)
 
 
-def test_d12_9_2_three_winners_play_one_game(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_d12_9_2_three_winners_play_one_game(page: Page) -> None:
     hall = winners_meet(page, 3)
 
     tables = seat_the_next(page, hall)
@@ -271,8 +269,7 @@ def test_d12_9_2_three_winners_play_one_game(new_phone: NewPhone) -> None:
         assert name in " ".join(place)
 
 
-def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(page: Page) -> None:
     hall = winners_meet(page, 4)
 
     pairs = seat_the_next(page, hall)
@@ -289,8 +286,7 @@ def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_pho
     assert "game for third" in " ".join(third)
 
 
-def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(new_phone: NewPhone) -> None:
-    page = new_phone()
+def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(page: Page) -> None:
     hall = winners_meet(page, 6)
 
     pairs = seat_the_next(page, hall)

@@ -1,13 +1,10 @@
 """The leaderboard on a TV: everything is on the screen, for two and for eight players, and nobody has to scroll."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page
 
 from proofs.page import fields_of
-from tests.browser.conftest import NewPhone, play_a_round, send, start_game
-from tests.views.conftest import whole_round
+from tests.browser.conftest import NewPhone, play_a_round, send, send_round, start_game
 
 LONG = [f"{letter}aximiliana Theodora" for letter in "MBCDFGHK"]
 OFF_SCREEN = """() => [...document.querySelectorAll("#live *")].filter((one) => {
@@ -53,8 +50,7 @@ def test_it_follows_the_game_by_itself_and_shows_who_went_out(new_phone: NewPhon
     tv.goto(f"{game}/tv")
     tv.get_by_text("put the 9-9 in the middle").wait_for()
 
-    seats = re.findall(r'name="hand_(\d+)-left"', tv.request.get(f"{game}/rounds/1").text())
-    send(tv, f"{game}/rounds/1", **whole_round(seats, "12", "out"))
+    send_round(tv, game, 1, "12", "out")
 
     tv.get_by_text("Ben went out").wait_for()
     assert tv.locator(".leaders .leads th").inner_text() == "Ben"
