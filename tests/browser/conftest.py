@@ -211,6 +211,24 @@ def say_name(page: Page, name: str) -> None:
     page.get_by_label("Who is using this phone?").select_option(name)
 
 
+def start_table(page: Page, game: str, number: int) -> None:
+    """Track the moves of a round that the first player starts."""
+    page.goto(f"{game}/rounds/{number}/table")
+    page.locator("label.choice").first.click()
+    page.get_by_role("button", name="Track the moves").click()
+
+
+def share_link(page: Page, game: str, label: str) -> str:
+    """The link in the QR code with this label, without its host, because only phones would use that."""
+    page.goto(game)
+    page.get_by_role("link", name="a QR code for other phones").click()
+    page.get_by_role("link", name="Manage: see all links").click()
+    page.get_by_role("link", name=f"Show the QR code {label}").click()
+    link = page.locator("p.link a").inner_text()
+    page.goto(game)
+    return f"/k/{link.partition('/k/')[2]}"
+
+
 def open_scores(page: Page, game: str, number: int) -> None:
     """Go from the sheet to the scores of a round."""
     page.goto(game)

@@ -290,6 +290,7 @@ def test_a_whole_night_by_a_keyboard(new_phone: NewPhone) -> None:
             for key in ("Tab", "Space") if left == "out" else left:
                 page.keyboard.press(key)
             page.keyboard.press("Enter")
+        page.wait_for_url(game)
 
     expect_row(page, "Total", SHORT_TOTALS)
 
@@ -392,6 +393,8 @@ def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(page: Page) -> 
     expect(field).to_have_value("3")
     tap(page, "tiles")
     expect(page.get_by_role("heading", name="Tiles left: Lucy")).to_be_visible()
+    page.locator("[value='9-7']").check()
+    expect(page.locator("[data-sum]")).to_have_text("16")
 
 
 def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -> None:

@@ -9,8 +9,10 @@ from tests.browser.conftest import (
     enter,
     expect_row,
     fill_hand,
+    open_link,
     open_scores,
     say_name,
+    share_link,
     start_game,
     start_game_as_a_newcomer,
 )
@@ -32,35 +34,14 @@ ROUNDS = [
 TOTALS = ["100", "100", "161", "173"]
 
 
-def _share(page: Page, label: str) -> str:
-    """The link in the QR code with this label, without its host, because only phones would use that."""
-    page.get_by_role("link", name="a QR code for other phones").click()
-    page.get_by_role("link", name="Manage: see all links").click()
-    page.get_by_role("link", name=f"Show the QR code {label}").click()
-    return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
-
-
-def _at_the_form(new_phone: NewPhone) -> tuple[Page, str]:
-    """Ana's phone on the scores of round 1, and the address of the sheet."""
-    page = new_phone()
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
-    return page, game
-
-
 def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     ana, follower, cai = new_phone(), new_phone(390, 844), new_phone()
     game = start_game_as_a_newcomer(ana, NAMES)
-    view_link = _share(ana, "Everybody watching")
-    ana.goto(game)
-    score_link = _share(ana, "Scorekeepers")
-    follower.goto(view_link)
+    follower.goto(share_link(ana, game, "Everybody watching"))
     assert follower.url == f"{game}/follow"
-    expect(
-        follower.get_by_text("Round 1: put the 9-9 in the middle and deal 10 each; the highest tile starts.")
-    ).to_be_visible()
-    cai.goto(score_link)
+    first = "Round 1: put the 9-9 in the middle and deal 10 each; the highest tile starts."
+    expect(follower.get_by_text(first)).to_be_visible()
+    cai.goto(share_link(ana, game, "Scorekeepers"))
     assert cai.url == game
 
     for number, lefts in enumerate(ROUNDS, 1):
@@ -84,8 +65,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
         cai.wait_for_url(game)
 
         if number < 10:
-            next_double = f"Round {number + 1}: put the {9 - number}-{9 - number} in the middle"
-            expect(follower.get_by_text(next_double)).to_be_visible()
+            expect(follower.get_by_text(f"Round {number + 1}: put the {9 - number}-{9 - number}")).to_be_visible()
 
     # At the end they find a mistake in round 6: 31 should have been 13.
     ana.goto(game)
@@ -108,28 +88,20 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     expect(line).to_contain_text("Ana")
 
 
-def test_a_phone_that_follows_cannot_enter(new_phone: NewPhone) -> None:
-    ana, follower = new_phone(), new_phone()
+def test_who_follows_cannot_enter_and_a_revoked_link_is_said_with_what_was_typed(new_phone: NewPhone) -> None:
+    ana, follower, cai, stranger = new_phone(), new_phone(), new_phone(), new_phone()
     game = start_game(ana, NAMES)
-    follower.goto(_share(ana, "Everybody watching"))
-
-    follower.goto(game)
-
-    expect(follower.get_by_role("link", name="Enter scores")).to_have_count(0)
-    expect(follower.locator("form")).to_have_count(0)
-
-
-def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new_phone: NewPhone) -> None:
-    ana, follower, cai = new_phone(), new_phone(), new_phone()
-    game = start_game(ana, NAMES)
-    cai.goto(_share(ana, "Scorekeepers"))
+    stranger.goto(game)
+    expect(stranger.get_by_role("heading")).to_have_text("Page not found")
+    cai.goto(share_link(ana, game, "Scorekeepers"))
     open_scores(cai, game, 1)
     say_name(cai, "Cai")
-    ana.goto(game)
-    follower.goto(_share(ana, "Everybody watching"))
+    follower.goto(share_link(ana, game, "Everybody watching"))
     follower.goto(game)
+    expect(follower.locator(".sheet")).to_be_visible()
+    expect(follower.get_by_role("link", name="Enter scores")).to_have_count(0)
+    expect(follower.locator("form")).to_have_count(0)
     fill_hand(cai, "Cai", "12+11")
-    ana.goto(game)
     ana.get_by_role("link", name="a QR code for other phones").click()
     ana.get_by_role("link", name="Manage: see all links").click()
     for label in ("Scorekeepers", "Everybody watching"):
@@ -149,19 +121,10 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
     expect(follower.get_by_role("heading")).to_have_count(1)
 
 
-def test_nobody_without_a_key_sees_the_sheet(new_phone: NewPhone) -> None:
-    game = start_game(new_phone(), NAMES)
-
-    stranger = new_phone()
-    stranger.goto(game)
-
-    expect(stranger.get_by_role("heading")).to_have_text("Page not found")
-
-
 def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
     ana = new_phone(scripts=False)
     game = start_game(ana, NAMES)
-    open_scores(ana, game, 1)
+    open_link(ana, 1)
     say_name(ana, "Ana")
     for name, left in zip(NAMES, ("out", "12 11 7", "4", "5"), strict=True):
         fill_hand(ana, name, left)
@@ -228,8 +191,9 @@ def test_the_whole_flow_works_by_keyboard(page: Page) -> None:
     expect_row(page, "Total", ["0", "7", "19"])
 
 
-def test_enter_goes_to_the_row_below_and_comes_back_for_who_is_missing(new_phone: NewPhone) -> None:
-    page, game = _at_the_form(new_phone)
+def test_enter_goes_to_the_row_below_and_comes_back_for_who_is_missing(page: Page) -> None:
+    start_game(page, NAMES, me="Ana")
+    open_link(page, 1)
     fill_hand(page, "Cai", "8")
     fill_hand(page, "Dee", "out")
     page.get_by_label("Pips for Ben").focus()
@@ -246,12 +210,10 @@ def test_enter_goes_to_the_row_below_and_comes_back_for_who_is_missing(new_phone
     expect_row(page, "Total", ["5", "19", "8", "0"])
 
 
-def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_first_empty_field(
-    new_phone: NewPhone,
-) -> None:
+def test_enter_without_javascript_comes_back_at_the_first_empty_field_with_what_was_typed(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
-    game = start_game(page, NAMES[:3])
-    open_scores(page, game, 1)
+    start_game(page, NAMES[:3])
+    open_link(page, 1)
     for name, left in (("Ana", "23"), ("Ben", "9")):
         expect(page.get_by_label(f"Pips for {name}")).to_be_focused()
         page.keyboard.type(left)
@@ -264,8 +226,9 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
     expect_row(page, "Total", ["23", "9", "0"])
 
 
-def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None:
-    page, _ = _at_the_form(new_phone)
+def test_went_out_tapped_by_mistake_loses_no_number(page: Page) -> None:
+    start_game(page, NAMES, me="Ana")
+    open_link(page, 1)
     ben = page.get_by_role("group", name="Ben", exact=True)
     toggle, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
     field.fill("41")
@@ -286,9 +249,8 @@ def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None
     expect(field).to_have_value("41")
 
 
-def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone: NewPhone) -> None:
-    page, game = _at_the_form(new_phone)
-    page.goto(game)
+def test_a_question_mark_on_the_sheet_leads_into_its_field(page: Page) -> None:
+    start_game(page, NAMES, me="Ana")
     page.locator("td.missing a").nth(2).click()
 
     expect(page.get_by_label("Pips for Cai")).to_be_focused()
@@ -296,22 +258,3 @@ def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone: NewPhone) 
     enter(page)
 
     expect_row(page, "9-9", {2: "17"})
-
-
-def test_with_javascript_names_move_and_tiles_add_up_at_once(page: Page) -> None:
-    page.goto("/start")
-    page.locator("#players-0").fill("Ana")
-    page.locator("#players-1").fill("Ben")
-    page.get_by_role("button", name="Player 2 up").click()
-    expect(page.locator("#players-0")).to_have_value("Ben")
-    page.get_by_role("button", name="Start", exact=True).last.click()
-
-    open_scores(page, page.url, 1)
-    say_name(page, "Ben")
-    page.get_by_label("Pips for Ana").fill("12")
-    page.get_by_role("button", name="plus", exact=True).click()
-    page.keyboard.type("7")
-    expect(page.get_by_label("Pips for Ana")).to_have_value("12+7")
-    page.get_by_role("button", name="tiles", exact=True).click()
-    page.locator("[value='9-7']").check()
-    expect(page.locator("[data-sum]")).to_have_text("16")

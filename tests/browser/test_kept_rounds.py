@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, share_link, start_game, start_table
 
 
 class BoardKeeper:
@@ -16,11 +16,9 @@ class BoardKeeper:
         self.posts: list[str] = []
         page.on("request", lambda request: self.posts.append(request.url) if request.method == "POST" else None)
 
-    def begin(self, game: str, first: str, dealt: str = "") -> None:
-        self.page.goto(game)
+    def begin(self, names: list[str], first: str = "Ana", dealt: str = "", rules: str = "double-nine") -> None:
+        self.game = start_game(self.page, names, rules, me="Ana")
         self.page.get_by_role("link", name="Referee the round being played, round 1").click()
-        if self.page.get_by_label("Who is using this phone?").count():
-            say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()
         self.page.get_by_label("Tiles each").fill(dealt)
         self.page.get_by_role("button", name="Track the moves").click()
@@ -58,8 +56,7 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 
 
 def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
-    keeper.begin(game, "Ana", dealt="6")
+    keeper.begin(["Ana", "Ben", "Cai"], dealt="6")
     keeper.says(
         "Ana starts with a run on Ana’s train: as many matching tiles as they like.", "6 in hand", "boneyard: 36"
     )
@@ -126,10 +123,9 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     expect(line).to_contain_text("The table agreed to this, against the rules: There is no marker on Cai’s train")
 
     # Followers see the whole table, drawn from above.
-    keeper.page.goto(game)
     follower = new_phone(1280, 800)
-    follower.goto(_view_link(keeper.page))
-    follower.goto(f"{game}/follow")
+    follower.goto(share_link(keeper.page, keeper.game, "Everybody watching"))
+    follower.goto(f"{keeper.game}/follow")
     expect(follower.locator("svg.rays")).to_be_visible()
     keeper.page.goto(keeper.table)
     keeper.lay("Ben", 8)
@@ -149,12 +145,10 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
 
 
 def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
-    keeper.page.goto(f"{game}/rounds/1/table")
-    expect(
-        keeper.page.get_by_text("If everybody had to draw to find the 12-12, add one for each draw.")
-    ).to_be_visible()
-    keeper.begin(game, "Ben", dealt="4")
+    keeper.page.goto(f"{start_game(keeper.page, ['Ana', 'Ben'], 'double-twelve')}/rounds/1/table")
+    hint = "If everybody had to draw to find the 12-12, add one for each draw."
+    expect(keeper.page.get_by_text(hint)).to_be_visible()
+    keeper.begin(["Ana", "Ben", "Cai"], "Ben", dealt="4", rules="double-twelve")
 
     # Ben found the 12-12 in a hunt and put it in the middle, so he holds one tile fewer.
     keeper.says("boneyard: 79")
@@ -194,8 +188,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
 
 
 def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben"], "double-six")
-    keeper.begin(game, "Ana", dealt="13")
+    keeper.begin(["Ana", "Ben"], dealt="13", rules="double-six")
     keeper.says("boneyard: 1")
     keeper.lay("Ana", 1)
     keeper.do("Ends the run")
@@ -231,11 +224,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
 
 def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
-    game = start_game(page, ["Ana", "Ben"])
-    page.goto(f"{game}/rounds/1/table")
-    say_name(page, "Ana")
-    page.locator("label.choice", has_text="Ana").click()
-    page.get_by_role("button", name="Track the moves").click()
+    start_table(page, start_game(page, ["Ana", "Ben"], me="Ana"), 1)
     page.locator(".train .head", has_text="Ana’s train").click()
     page.locator("button[value='A 9-7@A']").click()
     page.get_by_role("button", name="Ends the run").click()
@@ -248,7 +237,7 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
 
 
 def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
-    keeper.begin(start_game(keeper.page, ["Ana", "Ben"]), "Ana")
+    keeper.begin(["Ana", "Ben"])
     keeper.lay("Ana", 7)
     keeper.do("Ends the run")
     keeper.lay("Ana", 2)
@@ -264,8 +253,7 @@ def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
 
 
 def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeeper) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben"])
-    keeper.begin(game, "Ana")
+    keeper.begin(["Ana", "Ben"])
     keeper.page.context.set_offline(True)
     keeper.page.locator("button[value='A 9-7@A']").click()
     expect(keeper.page.get_by_text("Waiting on this phone until the server answers:")).to_be_visible()
@@ -276,34 +264,16 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
     expect(keeper.page.get_by_text("A 9-7@A")).to_have_count(1)
 
 
-def _view_link(page: Page) -> str:
-    page.get_by_role("link", name="a QR code for other phones").click()
-    page.get_by_role("link", name="Manage: see all links").click()
-    page.get_by_role("link", name="Show the QR code Everybody watching").click()
-    return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
-
-
-def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: BoardKeeper) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben"])
-    keeper.begin(game, "Ana")
-    keeper.lay("Ana", 7, 3)
-    keeper.page.get_by_role("link", name="Go through the round again, move by move").click()
-
-    keeper.page.get_by_role("link", name="Next", exact=True).click()
-    expect(keeper.page.locator(".answer")).to_have_text("Ana plays 9-7 on Ana’s train.")
-    keeper.page.keyboard.press("ArrowRight")
-    expect(keeper.page.locator(".answer")).to_have_text("Ana plays 7-3 on Ana’s train.")
-    keeper.page.keyboard.press("ArrowLeft")
-    expect(keeper.page).to_have_url(f"{keeper.table}/review/1")
-
-
-def test_a_review_on_a_phone_shows_the_train_large_and_the_whole_table_after_a_tap(keeper: BoardKeeper) -> None:
-    game = start_game(keeper.page, ["Ana", "Ben"])
-    keeper.begin(game, "Ana")
+def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys_with_the_train_large(keeper: BoardKeeper) -> None:
+    keeper.begin(["Ana", "Ben"])
     keeper.lay("Ana", 7, 3)
     page = keeper.page
-    page.goto(f"{keeper.table}/review/2")
+    page.get_by_role("link", name="Go through the round again, move by move").click()
 
+    page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.locator(".answer")).to_have_text("Ana plays 9-7 on Ana’s train.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".answer")).to_have_text("Ana plays 7-3 on Ana’s train.")
     number = page.locator(".changed .bone b").first
     assert number.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16
     expect(number).to_be_in_viewport()
@@ -315,7 +285,8 @@ def test_a_review_on_a_phone_shows_the_train_large_and_the_whole_table_after_a_t
     assert name.evaluate("one => one.getCTM().a * parseFloat(getComputedStyle(one).fontSize)") >= 12
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
-    page.get_by_role("link", name="Back", exact=True).click()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(f"{keeper.table}/review/1")
     expect(page.locator("svg.rays")).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.get_by_text("The whole table", exact=True)).to_be_hidden()

@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from proofs.page import fields_of
@@ -258,42 +259,27 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     assert re.search("[AB]bx.*tie broken", third)
 
 
-def test_d12_9_2_three_winners_play_one_game(page: Page) -> None:
-    hall = winners_meet(page, 3)
+@pytest.mark.parametrize(
+    ("winners", "stages", "words"),
+    [
+        (3, [[3]], []),
+        (4, [[2, 2], [2, 2]], ["the final", "for third place"]),
+        (6, [[2, 2, 2], [3]], []),
+    ],
+)
+def test_d12_9_2_winners_play_in_pairs_until_three_are_left_or_a_final_and_a_game_for_third(
+    page: Page, winners: int, stages: list[list[int]], words: list[str]
+) -> None:
+    hall = winners_meet(page, winners)
 
-    tables = seat_the_next(page, hall)
-    play_by_http(page, hall)
+    for sizes in stages:
+        tables = seat_the_next(page, hall)
+        play_by_http(page, hall)
+        assert [len(re.findall(r"\b[A-F]ax", table)) for table in tables] == sizes
 
-    assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax", "Cax"]]
-    for place, name in zip(three_places(page, hall), ("Aax", "Bax", "Cax"), strict=True):
-        assert name in " ".join(place)
-
-
-def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(page: Page) -> None:
-    hall = winners_meet(page, 4)
-
-    pairs = seat_the_next(page, hall)
-    play_by_http(page, hall)
-    finals = seat_the_next(page, hall)
-    play_by_http(page, hall)
-
-    assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2]
-    assert "the final" in finals[0]
-    assert "Aax" in finals[0]
-    assert "for third place" in finals[1]
-    first, _, third = three_places(page, hall)
-    assert "Aax" in " ".join(first)
-    assert "game for third" in " ".join(third)
-
-
-def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(page: Page) -> None:
-    hall = winners_meet(page, 6)
-
-    pairs = seat_the_next(page, hall)
-    play_by_http(page, hall)
-    finals = seat_the_next(page, hall)
-    play_by_http(page, hall)
-
-    assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2, 2]
-    assert [len(re.findall(r"\b[A-F]ax", table)) for table in finals] == [3]
-    assert "Aax" in " ".join(three_places(page, hall)[0])
+    assert [word for word, table in zip(words, tables, strict=False) if word not in table] == []
+    places = [" ".join(place) for place in three_places(page, hall)]
+    assert "Aax" in places[0]
+    assert ("game for third" in places[2]) == (winners == 4)
+    if winners == 3:
+        assert ["Bax" in places[1], "Cax" in places[2]] == [True, True]

@@ -1,12 +1,11 @@
 """Undo and Redo on phones: after each kind of act, with a move replaced in one step, and with a line that no longer fits."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, play_a_round, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, play_a_round, say_name, share_link
 from tests.browser.test_kept_rounds import BoardKeeper
 from tests.conftest import sure
 
@@ -14,9 +13,8 @@ NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def ana(new_phone: NewPhone) -> Page:
-    """A phone with the first of three rounds entered."""
-    page = new_phone()
+def ana(page: Page) -> Page:
+    """A phone with the first round entered."""
     play_a_round(page, NAMES, ("out", "34", "5"))
     return page
 
@@ -24,18 +22,6 @@ def ana(new_phone: NewPhone) -> Page:
 @pytest.fixture
 def game(ana: Page) -> str:
     return ana.url
-
-
-def scorekeeper(manager: Page, game: str, new_phone: NewPhone) -> Page:
-    """Another phone, with the club's key for scorekeepers."""
-    manager.get_by_role("link", name="a QR code for other phones").click()
-    manager.get_by_role("link", name="Manage: see all links").click()
-    manager.get_by_role("link", name="Show the QR code Scorekeepers").click()
-    link = manager.locator("p.link a").inner_text()
-    manager.goto(game)
-    page = new_phone()
-    page.goto(f"/k/{link.partition('/k/')[2]}")
-    return page
 
 
 def undo(page: Page, deed: str) -> None:
@@ -52,64 +38,31 @@ def correct(page: Page, game: str) -> None:
     enter(page)
 
 
-def change(part: str, button: str, fill: Callable[[Page], object]) -> Callable[[Page, str], None]:
-    def act(page: Page, game: str) -> None:
-        page.goto(f"{game}/changes")
-        page.locator("summary", has_text=part).click()
-        fill(page)
-        page.get_by_role("button", name=button, exact=True).click()
-
-    return act
-
-
-def penalise(page: Page) -> None:
-    page.locator("#penalty-seat").select_option("Ben")
-    page.locator("#penalty-pips").fill("10")
-    page.locator("#penalty-reason").fill("Peeked")
+def change(page: Page, game: str, part: str, *steps: str) -> None:
+    """Open a part of the changes, fill in each `#field=value`, and tap the button of every other step."""
+    page.goto(f"{game}/changes")
+    page.locator("summary", has_text=part).click()
+    for step in steps:
+        field, _, value = step.partition("=")
+        if field.endswith("-seat"):
+            page.locator(field).select_option(value)
+        elif field.startswith("#"):
+            page.locator(field).fill(value)
+        else:
+            page.get_by_role("button", name=step, exact=True).click()
 
 
-def move_seats(page: Page, *arrows: str) -> None:
-    for arrow in arrows:
-        page.get_by_role("button", name=arrow, exact=True).click()
-
-
-ACTS = {
-    "a score": (correct, "Round 1, Ben: 43"),
-    "a penalty": (
-        change("Add a penalty or a bonus", "Add it to the total", penalise),
-        "Ben: penalty of 10 in round 2. Peeked",
-    ),
-    "an arrival": (
-        change(
-            "Somebody joins late",
-            "Seat the player from round 2 on",
-            lambda page: page.locator("#arrive-name").fill("Eli"),
-        ),
-        "Eli joins in round 2, starting with 34",
-    ),
-    "a leaver": (
-        change(
-            "Somebody leaves early",
-            "Take the player out and keep the total",
-            lambda page: page.locator("#leave-seat").select_option("Cai"),
-        ),
-        "Cai leaves before round 2",
-    ),
-    "a seating": (
-        change(
-            "Change the seating", "Done", lambda page: move_seats(page, "Move Cai up", "Move Cai up", "Move Ana down")
-        ),
-        "Seats, clockwise: Cai, Ben and Ana",
-    ),
-    "rules": (
-        change(
-            "Change the rules",
-            "Use these rules from the first round on",
-            lambda page: page.locator("#mend-engines").fill("9 8 7"),
-        ),
-        "Rules: double-nine; starting doubles: 9, 8, 7",
-    ),
-    "a stop": (change("Stop early", "Stop, and count it as it stands", lambda page: None), "The game is stopped"),
+PENALTY = ("#penalty-seat=Ben", "#penalty-pips=10", "#penalty-reason=Peeked")
+ARROWS = ("Move Cai up", "Move Cai up", "Move Ana down")
+LATER_RULES = "Use these rules from the first round on"
+STOP = ("Stop early", "Stop, and count it as it stands")
+CHANGES = {
+    "Ben: penalty of 10 in round 2. Peeked": ("Add a penalty or a bonus", *PENALTY, "Add it to the total"),
+    "Eli joins in round 2, starting with 34": ("joins late", "#arrive-name=Eli", "Seat the player from round 2 on"),
+    "Cai leaves before round 2": ("leaves early", "#leave-seat=Cai", "Take the player out and keep the total"),
+    "Seats, clockwise: Cai, Ben and Ana": ("Change the seating", *ARROWS, "Done"),
+    "Rules: double-nine; starting doubles: 9, 8, 7": ("Change the rules", "#mend-engines=9 8 7", LATER_RULES),
+    "The game is stopped": STOP,
 }
 
 
@@ -117,12 +70,14 @@ def shown(page: Page) -> list[str]:
     return page.locator(".sheet tr").all_inner_texts()
 
 
-@pytest.mark.parametrize("what", ACTS)
-def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana: Page, game: str, what: str) -> None:
-    act, words = ACTS[what]
+@pytest.mark.parametrize("words", ["Round 1, Ben: 43", *CHANGES])
+def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana: Page, game: str, words: str) -> None:
     before = shown(ana)
 
-    act(ana, game)
+    if words in CHANGES:
+        change(ana, game, *CHANGES[words])
+    else:
+        correct(ana, game)
     expect(ana.get_by_role("button", name=f"Undo: {words}", exact=True)).to_be_visible()
     after = shown(ana)
     assert after != before
@@ -137,7 +92,7 @@ def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana: Page, g
 
 
 def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str) -> None:
-    ACTS["a stop"][0](ana, game)
+    change(ana, game, *STOP)
     ana.get_by_role("button", name="Continue this game today").click()
 
     undo(ana, "The game continues")
@@ -150,7 +105,7 @@ def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str
 def keeper(new_phone: NewPhone) -> BoardKeeper:
     """A phone that has tracked the first round of a game of three up to Cai's first tile."""
     keeper = BoardKeeper(new_phone())
-    keeper.begin(start_game(keeper.page, NAMES), "Ana")
+    keeper.begin(NAMES)
     keeper.lay("Ana", 7, 3)
     keeper.do("Ends the run")
     keeper.do("Passes")
@@ -179,25 +134,25 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
 
 
 def test_undo_on_the_sheet_is_about_the_sheet(keeper: BoardKeeper) -> None:
-    game = keeper.page.url.partition("/rounds")[0]
-    keeper.page.goto(game)
+    keeper.page.goto(keeper.game)
     expect(keeper.page.get_by_role("button", name="Undo:")).to_have_count(0)
-    correct(keeper.page, game)
+    correct(keeper.page, keeper.game)
 
     undo(keeper.page, "Round 1, Ben: 43")
 
-    assert keeper.page.url == game
+    assert keeper.page.url == keeper.game
     keeper.page.goto(keeper.table)
     undo(keeper.page, "Cai 9-5")
     expect(keeper.page.get_by_role("button", name="Undo: Ben passes")).to_be_visible()
 
 
-def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back(
+def test_every_phone_is_told_what_was_undone_and_by_whom_and_can_put_it_back(
     ana: Page, game: str, new_phone: NewPhone
 ) -> None:
     undo(ana, "Round 1: 3 scores")
     expect(ana.get_by_text("Ana undid: Round 1: Ana out, Ben 34, Cai 5")).to_be_visible()
-    ben = scorekeeper(ana, game, new_phone)
+    ben = new_phone()
+    ben.goto(share_link(ana, game, "Scorekeepers"))
     ben.goto(game)
 
     expect(ben.get_by_text("Ana undid: Round 1: Ana out, Ben 34, Cai 5")).to_be_visible()
@@ -209,7 +164,8 @@ def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back
 
 
 def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game: str, new_phone: NewPhone) -> None:
-    ben = scorekeeper(ana, game, new_phone)
+    ben = new_phone()
+    ben.goto(share_link(ana, game, "Scorekeepers"))
     # Ana's page has not heard of it yet.
     ana.route("**/sheet?*", lambda route: route.abort())
     ben.goto(f"{game}/rounds/2")
@@ -230,10 +186,9 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
 
 
 def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
-    keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
-    keeper.page.locator("li", has_text="C 9-5@C").get_by_role(
-        "link", name=re.compile("Change the move on line")
-    ).click()
+    keeper.page.goto(f"{keeper.table}/moves")
+    line = keeper.page.locator("li", has_text="C 9-5@C")
+    line.get_by_role("link", name=re.compile("Change the move on line")).click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
     keeper.page.get_by_label("Change this move").fill("C 9-7@M")
     keeper.page.get_by_role("button", name="Enter", exact=True).click()
@@ -260,8 +215,7 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     keeper.says("Line 6 no longer fits. It is Ben’s turn, not Cai’s.")
     box = sure(keeper.page.locator(".train").first.bounding_box())
     assert box["y"] + box["height"] < 740
-    summary = keeper.page.locator("summary", has_text="later lines are waiting for this one")
-    summary.click()
+    keeper.page.locator("summary", has_text="later lines are waiting for this one").click()
     expect(keeper.page.locator(".broken li").first).to_be_visible()
 
     with keeper.page.expect_navigation():
