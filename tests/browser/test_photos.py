@@ -5,13 +5,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from proofs.eyes.drawn_photos import draw_photo
 from rules import read_tiles
-from tests.browser.conftest import NewPhone, fill_hand, open_scores, say_name, start_game
-from tests.browser.test_pages import SCREENS, SMALL_TARGETS, TOO_WIDE
+from tests.browser.conftest import NewPhone, fill_hand, open_link, open_scores, start_game
+from tests.browser.test_pages import look_over
 from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
@@ -54,10 +53,17 @@ def count_of(page: Page) -> Locator:
 
 def tap_half(page: Page, tile: int, half: str) -> None:
     """Tap the middle of one half of a tile in the picture."""
-    page.locator(f"[data-mark='{tile}'] [data-half={half}] circle").scroll_into_view_if_needed()
-    box = page.locator(f"[data-mark='{tile}'] [data-half={half}] circle").bounding_box()
-    assert box
+    circle = page.locator(f"[data-mark='{tile}'] [data-half={half}] circle")
+    circle.scroll_into_view_if_needed()
+    box = sure(circle.bounding_box())
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def tap_tile(page: Page) -> None:
+    """Enter the 6-6 as Ana's by tapping it."""
+    page.get_by_role("button", name="tiles", exact=True).click()
+    page.locator(".tile:has([value='6-6'])").click()
+    page.get_by_role("button", name="Enter", exact=True).last.click()
 
 
 @pytest.fixture
@@ -65,19 +71,10 @@ def photo(tmp_path: Path) -> Path:
     return camera_file(tmp_path, "9-7 6-6 4-1 5-3")
 
 
-def answer_all(page: Page) -> None:
-    """Confirm that every doubtful tile is right."""
-    for box in page.locator("[name$=-right]").all():
-        box.check()
-
-
 def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> None:
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
-    page.get_by_role("button", name="tiles", exact=True).click()
-    page.locator(".tile:has([value='6-6'])").click()
-    page.get_by_role("button", name="Enter", exact=True).last.click()
+    game = start_game(page, NAMES, me="Ana")
+    open_link(page, 1)
+    tap_tile(page)
     fill_hand(page, "Cai", "out")
     photograph(page, "Ben", photo)
     expect(count_of(page)).to_have_text("4 tiles, 41 pips.")
@@ -89,10 +86,8 @@ def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> Non
     # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
     page.locator("[data-enter]").click()
     expect(page.locator("[data-tile-pad]")).to_be_visible()
-    tile = page.locator("[data-tile]").evaluate_all(
-        "all => all.findIndex((one) => one.innerText.includes('somewhere else'))"
-    )
-    tap_half(page, tile, "low")
+    texts = page.locator("[data-tile]").all_inner_texts()
+    tap_half(page, next(place for place, text in enumerate(texts) if "somewhere else" in text), "low")
     page.locator("[data-number='5']").click()
     for box in page.locator("[name$=-right]:not(:checked)").all():
         box.check()
@@ -100,8 +95,7 @@ def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> Non
     expect(count_of(page)).to_have_text("4 tiles, 40 pips.")
 
     # One that the reader missed, on the empty table at the right.
-    frame = page.locator(".marks").bounding_box()
-    assert frame
+    frame = sure(page.locator(".marks").bounding_box())
     page.mouse.click(frame["x"] + frame["width"] - 5, frame["y"] + frame["height"] - 5)
     page.locator("[data-number='2']").click()
     page.locator("[data-number='0']").click()
@@ -155,8 +149,8 @@ def test_a_tile_is_removed_put_back_and_chosen_in_the_list(page: Page, photo: Pa
 
 def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_phone: NewPhone, photo: Path) -> None:
     page = new_phone(scripts=False)
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
+    start_game(page, NAMES)
+    open_link(page, 1)
     page.get_by_role("button", name="tap tiles Ben").click()
     page.get_by_role("link", name="Take a photo instead").click()
     page.locator("input[type=file]").set_input_files(photo)
@@ -165,7 +159,8 @@ def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_ph
     expect(page.locator("[data-tile]")).to_have_count(4)
     expect(page.locator("[data-picture]")).to_have_count(0)
 
-    answer_all(page)
+    for box in page.locator("[name$=-right]").all():
+        box.check()
     page.locator("[data-enter]").click()
 
     page.wait_for_url("**/rounds/1")
@@ -173,35 +168,17 @@ def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_ph
 
 
 def test_the_pages_of_photos_keep_nobody_out(page: Page, photo: Path) -> None:
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    page.get_by_role("button", name="tiles", exact=True).click()
-    page.locator(".tile:has([value='6-6'])").click()
-    page.get_by_role("button", name="Enter", exact=True).last.click()
+    start_game(page, NAMES)
+    open_link(page, 1)
+    tap_tile(page)
     page.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
-    findings = complaints(page)
+    findings = look_over(page)
     send_photo(page, photo)
     expect(page.locator(".mark.doubtful")).not_to_have_count(0)
-    findings += complaints(page)
+    findings += look_over(page)
+    page.set_viewport_size({"width": 360, "height": 740})
     tap_half(page, 0, "high")
-    findings += complaints(page)
+    findings += look_over(page)
 
     assert findings == []
-
-
-def complaints(page: Page) -> list[str]:
-    """The violations that axe finds on a page in light and dark mode, and everything on it that is too small or too wide."""
-    findings = []
-    for width, height, colours, options in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=colours)
-        findings += [
-            f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
-            for violation in Axe().run(page, options=options).response["violations"]
-        ]
-        findings += [f"small: {target}" for target in page.evaluate(SMALL_TARGETS)]
-        if page.evaluate(TOO_WIDE) > 0:
-            findings.append("wider than the screen")
-    page.set_viewport_size({"width": 360, "height": 740})
-    return findings

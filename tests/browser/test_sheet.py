@@ -10,32 +10,21 @@ from tests.browser.conftest import (
     expect_row,
     open_more,
     play_a_round,
-    send,
     send_round,
     set_letters,
     start_game,
 )
-from tests.conftest import pick
+from tests.browser.test_pages import OPEN_ALL, TOO_WIDE
+from tests.conftest import pick, sure
 
 FIVE = ["Grandma", "Uncle Bob", "Ana", "Christopher", "Lucy"]
 # Eight names of twenty letters, with and without spaces, two of which begin alike.
-EIGHT = [
-    "Wolfeschlegelsteinha",
-    "Wolfeschlegelsteinbe",
-    "Christopherina Montg",
-    "Christopherson Featx",
-    "Anastasia Kowalskiex",
-    "Maximiliano Gutierre",
-    "Grandmother of Lucy1",
-    "Ana Maria del Carmen",
-]
+EIGHT = ["Wolfeschlegelsteinha", "Wolfeschlegelsteinbe", "Christopherina Montg", "Christopherson Featx"]
+EIGHT += ["Anastasia Kowalskiex", "Maximiliano Gutierre", "Grandmother of Lucy1", "Ana Maria del Carmen"]
 
 OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => !one.closest(".sheet table, .vh, svg"))
   .filter((one) => one.getBoundingClientRect().right > innerWidth + .5 || one.getBoundingClientRect().left < -.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
-# Parts of one name would close each other.
-OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.removeAttribute('name'); one.open = true; })"
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # The words of names that are broken over two lines, anywhere on the page. A hyphen may end a line.
 BROKEN_WORDS = """(words) => {
   const broken = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -53,24 +42,15 @@ BROKEN_WORDS = """(words) => {
 }"""
 
 
-def _is_in_sight(page: Page, selector: str) -> bool:
-    box = page.locator(selector).first.bounding_box()
-    screen = page.viewport_size
-    return bool(box and screen and box["y"] >= 0 and box["y"] + box["height"] <= screen["height"])
-
-
 @pytest.mark.parametrize("rules", ["double-nine", "double-twelve"])
 def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(page: Page, rules: str) -> None:
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
-    for name in (
-        "Enter scores for round 2",
-        "Referee the round being played, round 2",
-        "Share: a QR code for other phones",
-    ):
+    scores, referee = "Enter scores for round 2", "Referee the round being played, round 2"
+    for name in (scores, referee, "Share: a QR code for other phones"):
         expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
-    assert _is_in_sight(page, ".sheet thead")
+    expect(page.locator(".sheet thead")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
 
 
@@ -108,14 +88,14 @@ def test_no_word_of_a_sheet_is_broken(new_phone: NewPhone, width: int, names: li
 def test_names_wrap_between_words_wherever_they_are_listed(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     night = pick(r"/nights/\w+", page.content())
-    broken_words = {}
+    broken_words = []
     for address in (night, *(f"{game}/{path}" for path in ("log", "changes", "rounds/1", "print", "pictures"))):
         page.goto(address)
         page.evaluate(OPEN_ALL)
         set_letters(page, 20)
-        broken_words[address] = page.evaluate(BROKEN_WORDS)
+        broken_words += [f"{word} on {address}" for word in page.evaluate(BROKEN_WORDS)]
 
-    assert {address: words for address, words in broken_words.items() if words} == {}
+    assert broken_words == []
 
 
 def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone: NewPhone) -> None:
@@ -127,8 +107,7 @@ def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone
 
     sheet.evaluate("one => { one.scrollLeft = 999 }")
 
-    box = page.locator(".sheet tbody th").first.bounding_box()
-    assert box and box["x"] == 0
+    assert sure(page.locator(".sheet tbody th").first.bounding_box())["x"] == 0
 
 
 @pytest.mark.parametrize("width", [360, 1920])
@@ -138,9 +117,9 @@ def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, 
     send_round(page, game, 1, "out", "34", "21", "4", "5")
     page.goto(game)
 
-    number, mark = page.locator(".sheet .corrected").bounding_box(), page.locator(".sheet .mark").bounding_box()
+    number = sure(page.locator(".sheet .corrected").bounding_box())
+    mark = sure(page.locator(".sheet .mark").bounding_box())
 
-    assert number and mark
     assert abs(mark["x"] - (number["x"] + number["width"])) < 2
     expect(page.get_by_role("link", name="21 corrected")).to_be_visible()
 
@@ -148,8 +127,7 @@ def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, 
 def test_undo_says_what_another_phone_entered_and_takes_that_back(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores")).to_be_visible()
-    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
-    send(page, f"{game}/rounds/2", **{f"hand_{seats[1]}-left": "77"})
+    send_round(page, game, 2, "", "77", "", "", "")
 
     expect(page.locator(".sheet")).to_contain_text("77")
     page.get_by_role("button", name="Undo: Round 2, Uncle Bob: 77").click()
@@ -162,23 +140,20 @@ def test_undo_says_what_another_phone_entered_and_takes_that_back(page: Page) ->
 def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone: NewPhone) -> None:
     page = new_phone(1920, 1080)
     start_game(page, FIVE)
-    sheet, button = page.locator(".sheet").bounding_box(), page.locator(".next-thing .main").bounding_box()
+    sheet = sure(page.locator(".sheet").bounding_box())
+    button = sure(page.locator(".next-thing .main").bounding_box())
 
-    assert sheet and button
     assert sheet["x"] + sheet["width"] < button["x"]
     assert sheet["y"] < button["y"] + button["height"]
-    assert _is_in_sight(page, ".groups")
+    expect(page.locator(".groups").first).to_be_in_viewport(ratio=1)
 
 
 def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(page: Page) -> None:
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
 
     open_more(page)
-    assert page.get_by_role("navigation").locator("h2").all_inner_texts() == [
-        "At the table",
-        "Rules",
-        "Watch and print",
-    ]
+    groups = ["At the table", "Rules", "Watch and print"]
+    expect(page.get_by_role("navigation").locator("h2")).to_have_text(groups)
     expect(page.get_by_role("button", name=re.compile("Stop|trash"))).to_have_count(0)
     expect(page.locator(".main")).to_have_count(1)
 
