@@ -8,7 +8,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, set_letters, start_game
+from tests.browser.conftest import NewPhone, expect_row, send, set_letters, share_link, start_game, tap_enter
+from tests.browser.test_entering import tap
 from tests.conftest import pick
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli"]
@@ -27,59 +28,36 @@ def _club(page: Page) -> str:
     return pick(r"/clubs/\w+", page.request.get("/").text())
 
 
-def _links(page: Page) -> dict[str, str]:
-    """The secret links of the club, by label, without their host."""
-    page.goto(f"{_club(page)}/keys")
-    links = {}
-    for address in [link.get_attribute("href") for link in page.locator(".held-keys a").all()]:
-        page.goto(str(address))
-        label = page.get_by_role("heading", level=1).inner_text()
-        links[label] = f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
-    return links
-
-
 @pytest.fixture
-def ana(new_phone: NewPhone) -> Page:
+def ana(page: Page) -> Page:
     """Ana's phone on the sheet of a game of five."""
-    page = new_phone()
     start_game(page, NAMES)
     return page
 
 
-def test_seven_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_phone: NewPhone) -> None:
-    game, cai = ana.url, new_phone()
-    cai.goto(_links(ana)["Scorekeepers"])
+def test_a_scanned_link_lands_in_the_game_and_seven_taps_later_a_score_is_entered(
+    ana: Page, new_phone: NewPhone
+) -> None:
+    game, follower, cai = ana.url, new_phone(), new_phone()
+    follower.goto(share_link(ana, game, "Everybody watching"))
+    assert follower.url == f"{game}/follow"
+    cai.goto(share_link(ana, game, "Scorekeepers"))
     assert cai.url == game
 
     cai.get_by_role("link", name="Enter scores for round 1", exact=True).click()
     # The list opens by one tap, and a second one chooses.
     cai.get_by_label("Who is using this phone?").select_option("Cai")
     # The cursor stays where the sheet begins.
-    taps = [
-        cai.get_by_role("group", name="Cai", exact=True).get_by_text("Cai", exact=True),
-        cai.get_by_role("group", name="Number pad").get_by_role("button", name="3", exact=True),
-        cai.get_by_role("group", name="Number pad").get_by_role("button", name="4", exact=True),
-        cai.get_by_role("button", name="Enter", exact=True).last,
-    ]
-    for tap in taps:
-        tap.click()
+    cai.get_by_role("group", name="Cai", exact=True).get_by_text("Cai", exact=True).click()
+    tap(cai, "3", "4")
+    tap_enter(cai)
 
     expect_row(cai, "9-9", {2: "34"})
 
 
-def test_a_link_that_looks_on_lands_on_the_page_to_follow(ana: Page, new_phone: NewPhone) -> None:
-    game, follower = ana.url, new_phone()
-
-    follower.goto(_links(ana)["Everybody watching"])
-
-    assert follower.url == f"{game}/follow"
-
-
 def test_every_page_is_one_tap_from_the_sheet_in_play(ana: Page) -> None:
-    game = ana.url
-    _links(ana)
-    key = ana.url
-    club = key.partition("/keys")[0]
+    game, club = ana.url, _club(ana)
+    key = pick(r"/clubs/\w+/keys/\w+", ana.request.get(f"{club}/keys").text())
     night = pick(r"/nights/\w+", ana.request.get(club).text())
 
     for page in ("/", "/start", "/rulings", club, f"{club}/keys", key, f"{club}/nights", night, f"{club}/house-rules"):
@@ -90,7 +68,9 @@ def test_every_page_is_one_tap_from_the_sheet_in_play(ana: Page) -> None:
 
 @pytest.mark.parametrize("names", [[], NAMES, EIGHT], ids=["new", "five", "eight"])
 @pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=["360", "320"])
-def test_start_is_in_sight_and_hides_nothing(new_phone: NewPhone, names: list[str], size: tuple[int, int]) -> None:
+def test_start_is_in_sight_hides_nothing_and_plays_with_the_same_people_by_one_tap(
+    new_phone: NewPhone, names: list[str], size: tuple[int, int]
+) -> None:
     page = new_phone(*size)
     if names:
         start_game(page, names)
@@ -99,24 +79,16 @@ def test_start_is_in_sight_and_hides_nothing(new_phone: NewPhone, names: list[st
 
     assert start.evaluate(IN_SIGHT)
     assert [name for field in page.locator("ol.names input").all() if (name := field.input_value())] == names
+    bar = start.evaluate("(one) => one.closest('.bar').getBoundingClientRect().top")
     for field in page.locator("ol.names input:visible, .rule-sets input, summary:visible").all():
         field.focus()
         assert field.evaluate(IN_SIGHT) or field.evaluate("(one) => one.matches('.rule-sets input')")
-        assert field.evaluate("(one) => one.getBoundingClientRect().bottom") <= start.evaluate(
-            "(one) => one.closest('.bar').getBoundingClientRect().top"
-        )
+        assert field.evaluate("(one) => one.getBoundingClientRect().bottom") <= bar
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-
-
-def test_the_next_game_is_one_tap_away(new_phone: NewPhone) -> None:
-    ana = new_phone()
-    play_a_round(ana, NAMES, ("out", "1", "2", "3", "4"))
-    ana.goto("/start")
-    ana.get_by_role("button", name="Start", exact=True).last.click()
-
-    ana.wait_for_url("**/games/*")
-    for name in NAMES:
-        expect(ana.get_by_role("columnheader", name=name)).to_be_visible()
+    if names:
+        start.click()
+        page.wait_for_url("**/games/*")
+        expect(page.locator(".sheet thead .name")).to_have_count(len(names))
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])

@@ -10,41 +10,24 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import (
-    Colours,
-    NewPhone,
-    enter,
-    fill_hand,
-    open_more,
-    open_scores,
-    play_a_round,
-    say_name,
-    send,
-    start_game,
-)
+from tests.browser.conftest import Colours, NewPhone, open_more, play_a_round, send_round, start_game
 from tests.conftest import sure
-from tests.views.conftest import whole_round
 
 NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def phone(new_phone: NewPhone) -> Page:
-    return new_phone()
+def game(page: Page) -> str:
+    """The address of a game of one round, played on the page."""
+    return play_a_round(page, NAMES, ("out", "34", "12+11"), engines="0")
 
 
 @pytest.fixture
-def game(phone: Page) -> str:
-    """The address of a game of one round, played on the phone."""
-    return play_a_round(phone, NAMES, ("out", "34", "12+11"), engines="0")
-
-
-@pytest.fixture
-def club(phone: Page, game: str) -> Page:
+def club(page: Page, game: str) -> Page:
     """The phone on the page of the game's club."""
-    phone.goto("/")
-    phone.get_by_role("link", name="Ana’s table").click()
-    return phone
+    page.goto("/")
+    page.get_by_role("link", name="Ana’s table").click()
+    return page
 
 
 def test_a_figure_is_tapped_and_shows_its_games(club: Page) -> None:
@@ -66,32 +49,28 @@ def test_every_picture_shows(club: Page, game: str, light: Colours) -> None:
     club.emulate_media(color_scheme=light)
     club.goto(f"{game}/pictures")
 
-    script = "[...document.querySelectorAll('main img')].map((one) => one.complete && one.naturalWidth > 0)"
     club.wait_for_function("[...document.images].every((one) => one.complete)")
-
-    assert club.evaluate(script) == [True] * 5
+    assert club.evaluate("[...document.querySelectorAll('main img')].map((one) => one.naturalWidth > 0)") == [True] * 5
 
 
 def test_paper_is_one_page_with_scores_and_without(club: Page, game: str, tmp_path: Path) -> None:
     for query in ("", "?empty=1"):
         club.goto(f"{game}/print{query}")
         for paper in ("A4", "Letter"):
-            pdf = club.pdf(format=paper)
-            assert pdf.count(b"/Type /Page\n") == 1, (query, paper)
+            assert club.pdf(format=paper).count(b"/Type /Page\n") == 1, (query, paper)
 
 
 @pytest.mark.parametrize(("highest", "players"), [(15, 12), (18, 16)])
-def test_a_bigger_set_and_sixteen_players_are_one_page_too(phone: Page, highest: int, players: int) -> None:
+def test_a_bigger_set_and_sixteen_players_are_one_page_too(page: Page, highest: int, players: int) -> None:
     rules = f"double-twelve[highest={highest}]"
     names = [f"{'Player' if at % 3 else 'Bartholomew'} {at}" for at in range(players)]
-    game = start_game(phone, names, rules, made=rules, made_name="Ours", asked="1")
-    seats = re.findall(r'name="hand_(\d+)-left"', phone.request.get(f"{game}/rounds/1").text())
+    game = start_game(page, names, rules, made=rules, made_name="Ours", asked="1")
     for number in range(1, highest + 2):
-        send(phone, f"{game}/rounds/{number}", **whole_round(seats, "out", *["34"] * (players - 1)))
+        send_round(page, game, number, "out", *["34"] * (players - 1))
     for query in ("", "?empty=1"):
-        phone.goto(f"{game}/print{query}")
+        page.goto(f"{game}/print{query}")
         for paper in ("A4", "Letter"):
-            assert phone.pdf(format=paper).count(b"/Type /Page\n") == 1, (query, paper)
+            assert page.pdf(format=paper).count(b"/Type /Page\n") == 1, (query, paper)
 
 
 def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone, tmp_path: Path) -> None:
@@ -148,18 +127,12 @@ def test_a_game_is_thrown_away_and_put_back(club: Page, game: str) -> None:
 
 
 def test_a_game_of_many_has_a_picture_that_names_them_all(page: Page) -> None:
-    game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "double-twelve")
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
-    for name, left in zip(["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], ("out", *"1234567"), strict=True):
-        fill_hand(page, name, left)
-    enter(page)
+    names = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
+    game = play_a_round(page, names, ("out", *"1234567"), rules="double-twelve")
 
     picture = sure(page.goto(f"{game}/pictures/totals.svg")).text()
 
-    assert [
-        name for name in ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"] if f">{name}<" not in picture
-    ] == []
+    assert [name for name in names if f">{name}<" not in picture] == []
     page.goto(f"{game}/pictures")
     scale = page.locator("img.picture").first.evaluate("one => one.clientWidth / 400")
     smallest_size = min(float(size) for size in re.findall(r'font-size="(\d+)"', picture))

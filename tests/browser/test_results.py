@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, open_scores, send, send_round, start_game
-from tests.views.conftest import whole_round
+from tests.browser.conftest import NewPhone, play_a_round, send_round
 
 # A phone whose browser can share files. It notes what it was given, and whether a tap still counted.
 SHARES = """
@@ -29,33 +28,28 @@ document.addEventListener("copy", () => { window.copied = document.activeElement
 """
 
 
-def play_to_the_last_round(page: Page, names: list[str]) -> str:
-    """Start a game of two rounds and enter the first. Returns the sheet's address."""
-    game = start_game(page, names, engines="1 0")
-    send(page, f"{game}/me", name=names[0])
-    send_round(page, game, 1, "out", *["12"] * (len(names) - 1))
+def play(page: Page, names: tuple[str, ...] = ("Ana", "Ben")) -> str:
+    """Play a game of two rounds, which the first wins, and open the sheet. Returns the sheet's address."""
+    game = play_a_round(page, [*names], ("out", *["12"] * (len(names) - 1)), engines="1 0")
+    send_round(page, game, 2, "out", *["7"] * (len(names) - 1))
+    page.goto(game)
     return game
 
 
-def finish(page: Page, game: str, losers: int) -> None:
-    """Enter the last round, and open the sheet."""
-    send_round(page, game, 2, "out", *["7"] * losers)
-    page.goto(game)
+def share(page: Page, button: str) -> None:
+    page.get_by_role("button", name="Share the result").click()
+    page.get_by_role("button", name=button).click()
 
 
-@pytest.mark.parametrize("names", [["Ana", "Ben", "Cai", "Dee"], [f"Player {number}" for number in range(1, 9)]])
-def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(page: Page, names: list[str]) -> None:
+@pytest.mark.parametrize("names", [("Ana", "Ben", "Cai", "Dee"), tuple(f"Player {number}" for number in range(1, 9))])
+def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(page: Page, names: tuple[str, ...]) -> None:
     page.add_init_script(SHARES)
-    finish(page, play_to_the_last_round(page, names), len(names) - 1)
+    play(page, names)
     expect(page.locator(".result-winner")).to_have_text(names[0])
-    share = page.get_by_role("button", name="Share the result")
     # It is in sight without scrolling.
-    box = share.bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= 740
+    expect(page.get_by_role("button", name="Share the result")).to_be_in_viewport(ratio=1)
 
-    share.click()
-    page.get_by_role("button", name="Send it").click()
+    share(page, "Send it")
 
     page.wait_for_selector("body[data-given]", state="attached")
     data = page.evaluate("window.given")
@@ -68,10 +62,9 @@ def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(page: Page, nam
 
 def test_without_https_two_taps_copy_the_address(page: Page, new_phone: NewPhone) -> None:
     page.add_init_script(NO_HTTPS)
-    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    play(page)
 
-    page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Copy the link").click()
+    share(page, "Copy the link")
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     address = page.get_by_label("The link to this result").input_value()
@@ -89,9 +82,8 @@ def test_without_https_two_taps_copy_the_address(page: Page, new_phone: NewPhone
 
 def test_the_newer_clipboard_is_used_where_there_is_one(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
-    page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Copy the link").click()
+    play(page)
+    share(page, "Copy the link")
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
     address = page.get_by_label("The link to this result").input_value()
@@ -100,9 +92,8 @@ def test_the_newer_clipboard_is_used_where_there_is_one(page: Page) -> None:
 
 def test_closing_the_share_sheet_is_no_trouble(page: Page) -> None:
     page.add_init_script(SHARES + 'navigator.share = () => Promise.reject(new DOMException("", "AbortError"));')
-    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
-    page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Send it").click()
+    play(page)
+    share(page, "Send it")
 
     expect(page.get_by_role("button", name="Send it")).to_be_visible()
 
@@ -111,20 +102,17 @@ def test_a_picture_that_is_not_given_out_is_not_sent(page: Page) -> None:
     page.add_init_script(
         "navigator.canShare = () => true; navigator.share = async (given) => { document.body.dataset.given = Object.keys(given); };"
     )
-    page.route(
-        "**/*.png",
-        lambda route: route.fulfill(status=429, content_type="text/html", body="Too many requests in one hour"),
-    )
-    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
-    page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Send it").click()
+    page.route("**/*.png", lambda route: route.fulfill(status=429, content_type="text/html", body="Too many requests"))
+    play(page)
+
+    share(page, "Send it")
 
     expect(page.locator("body")).to_have_attribute("data-given", "title,text,url")
 
 
 def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
-    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    play(page)
     page.get_by_role("button", name="Share the result").click()
 
     expect(page.get_by_label("The link to this result")).to_have_value(re.compile("/r/"))
@@ -139,12 +127,8 @@ def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> N
 def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
     """The result appears by itself, and its button works on a page that was opened before the end."""
     ana = new_phone()
-    game = play_to_the_last_round(ana, ["Ana", "Ben"])
-    ana.goto(game)
-    tab = ana.context.new_page()
-    open_scores(tab, game, 2)
-    seats = re.findall(r'name="hand_(\d+)-left"', tab.content())
-    send(tab, f"{game}/rounds/2", **whole_round(seats, "out", "7"))
+    game = play_a_round(ana, ["Ana", "Ben"], ("out", "12"), engines="1 0")
+    send_round(ana.context.new_page(), game, 2, "out", "7")
 
     expect(ana.locator(".result-winner")).to_have_text("Ana")
     ana.get_by_role("button", name="Share the result").click()
@@ -155,13 +139,12 @@ def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
 @pytest.mark.parametrize("width", [320, 360, 820])
 def test_nothing_leaves_the_page_sideways(new_phone: NewPhone, width: int) -> None:
     page = new_phone(width)
-    names = [f"{number} Maximiliana-Alex {number}" for number in range(1, 8)] + ["W" * 40]
-    finish(page, play_to_the_last_round(page, names), 7)
-    widths = [page.evaluate("document.documentElement.scrollWidth")]
+    play(page, (*(f"{number} Maximiliana-Alex {number}" for number in range(1, 8)), "W" * 40))
+    scroll_width = "document.documentElement.scrollWidth"
+    widths = [page.evaluate(scroll_width)]
     page.get_by_role("button", name="Share the result").click()
-    address = page.get_by_label("The link to this result").input_value()
-    widths.append(page.evaluate("document.documentElement.scrollWidth"))
-    page.goto(re.sub(r"^http://[^/]+", "", address))
-    widths.append(page.evaluate("document.documentElement.scrollWidth"))
+    widths.append(page.evaluate(scroll_width))
+    page.goto(re.sub(r"^http://[^/]+", "", page.get_by_label("The link to this result").input_value()))
+    widths.append(page.evaluate(scroll_width))
 
     assert widths == [width] * 3
