@@ -5,19 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, start_game, start_game_as_a_newcomer
-from tests.conftest import sure
+from tests.browser.conftest import start_game, start_game_as_a_newcomer, tap_enter
+from tests.conftest import pick
 
 NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def at_the_rules(new_phone: NewPhone) -> Page:
+def at_the_rules(page: Page) -> Page:
     """Ana's phone on the form for new house rules."""
-    page = new_phone()
     start_game(page, NAMES[:2])
     page.goto("/")
-    page.goto(sure(page.locator("a[href*='/clubs/']").first.get_attribute("href")))
+    page.goto(pick(r"/clubs/\w+", page.content()))
     page.get_by_role("link", name="House rules").click()
     return page
 
@@ -29,7 +28,7 @@ def set_deal(page: Page, **deal: str) -> None:
 
 
 def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rules: Page) -> None:
-    page = at_the_rules
+    page, rules = at_the_rules, at_the_rules.url
     page.get_by_label("Name of these rules").fill("Grandma’s")
     set_deal(page, _2="8", _3="8", _4="8")
     page.get_by_role("button", name="Save these rules").click()
@@ -41,10 +40,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     game = page.url
     expect(page.locator("main")).to_contain_text("deal 8 each")
 
-    page.go_back()
-    page.goto("/")
-    page.goto(sure(page.locator("a[href*='/clubs/']").first.get_attribute("href")))
-    page.get_by_role("link", name="House rules").click()
+    page.goto(rules)
     page.get_by_role("link", name="Change", exact=True).click()
     page.get_by_label("Name of these rules").fill("Grandpa’s")
     page.get_by_role("button", name="Save the changes").click()
@@ -59,19 +55,16 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     expect(page.locator("main")).to_contain_text("deal 8 each")
 
 
-def test_a_heading_says_what_is_chosen_under_it(at_the_rules: Page) -> None:
+def test_a_heading_says_what_is_chosen_and_an_impossible_deal_is_refused_where_it_was_typed(
+    at_the_rules: Page,
+) -> None:
     page = at_the_rules
     heading = page.locator("summary", has_text="One tile left")
     expect(heading).to_contain_text("Nobody has to announce")
-
     heading.click()
     page.get_by_text(re.compile("draw two tiles")).click()
-
     expect(heading).to_contain_text("draw two tiles")
 
-
-def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_rules: Page) -> None:
-    page = at_the_rules
     page.get_by_label("Name of these rules").fill("Too many")
     set_deal(page, _8="7")
     page.get_by_role("button", name="Save these rules").click()
@@ -102,7 +95,7 @@ def test_a_number_that_is_not_offered_is_typed_in_place_of_a_choice_and_asked_be
     page.get_by_role("checkbox", name="Ben", exact=True).check()
     for name, left in zip(NAMES, ("out", "5", "6"), strict=True):
         page.get_by_label(f"Pips for {name}").fill(left)
-    page.get_by_role("button", name="Enter", exact=True).last.click()
+    tap_enter(page)
 
     expect(page.locator(".total")).to_contain_text("17")
     expect(page.locator("main")).to_contain_text("Ana leads")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import NewPhone, play_a_round
+from tests.browser.conftest import play_a_round
 
 NAMES = ["Ana", "Ben", "Cai", "Dee"]
 SIZES = """() => [...new Set([...document.querySelectorAll("body *")]
@@ -15,9 +15,8 @@ LINKS = """() => [...document.querySelectorAll("main a")]
 
 
 @pytest.fixture
-def phone(new_phone: NewPhone) -> Page:
+def phone(page: Page) -> Page:
     """A phone on the sheet of a game with one round entered."""
-    page = new_phone()
     play_a_round(page, NAMES, ("out", "34", "12", "5"))
     return page
 
@@ -27,30 +26,17 @@ def test_every_page_has_at_most_six_sizes_of_type(phone: Page) -> None:
     phone.goto("/")
     phone.get_by_role("link", name="Ana’s table").click()
     club = phone.url
-    for address in (
-        sheet,
-        f"{sheet}/rounds/2",
-        f"{sheet}/changes",
-        "/",
-        club,
-        f"{club}/statistics",
-        f"{club}/nights",
-        "/rulings",
-        "/start",
-    ):
+    pages = [sheet, f"{sheet}/rounds/2", f"{sheet}/changes", club, f"{club}/statistics", f"{club}/nights"]
+    for address in (*pages, "/", "/rulings", "/start"):
         phone.goto(address)
         assert len(phone.evaluate(SIZES)) <= 6, address
 
 
 def test_few_links_stand_beside_what_a_page_is_about(phone: Page) -> None:
-    found = {}
-    for name, address in {"sheet": phone.url, "home": "/", "rulings": "/rulings?rules=double-nine"}.items():
+    most = {phone.url: 7, "/": 6, "/rulings?rules=double-nine": 12}
+    for address, count in most.items():
         phone.goto(address)
-        found[name] = phone.evaluate(LINKS)
-
-    assert len(found["sheet"]) <= 7, found["sheet"]
-    assert len(found["home"]) <= 6, found["home"]
-    assert len(found["rulings"]) <= 12, found["rulings"]
+        assert len(phone.evaluate(LINKS)) <= count, address
 
 
 def test_the_records_come_once_the_statistics_are_shown(page: Page) -> None:

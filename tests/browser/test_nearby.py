@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from proofs.server import Server
-from tests.browser.conftest import fill_hand, play_a_round, tap_enter
+from tests.browser.conftest import play_a_round
+from tests.browser.test_outbox import enter_offline, new_tab
 
 
 class NamedServer(Server):
@@ -42,17 +43,9 @@ def phone(browser: Browser, named: NamedServer) -> Iterator[Page]:
 
 def test_what_waits_at_the_address_is_sent_when_the_phone_comes_by_the_name(phone: Page, named: NamedServer) -> None:
     game = play_a_round(phone, ["Ana", "Ben"], ("out", "12"))
-    phone.goto(f"{game}/rounds/2")
-    phone.context.set_offline(True)
-    fill_hand(phone, "Ana", "7")
-    fill_hand(phone, "Ben", "out")
-    tap_enter(phone)
-    expect(phone.locator("#outbox summary > span")).to_have_count(1)
+    enter_offline(phone, game, ("7", "out"))
 
-    context = phone.context
-    phone.close()
-    phone = context.new_page()
-    context.set_offline(False)
+    phone = new_tab(phone)
     phone.goto(f"http://roundhouse.local:{named.port}{game.removeprefix(named.address)}")
 
     assert phone.url.startswith(named.address)

@@ -7,17 +7,11 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, play_a_round, send, send_round
+from tests.browser.conftest import NewPhone, play_a_round, send, send_round, start_table
 from tests.browser.test_kept_rounds import BoardKeeper
 from tests.browser.test_tournaments import TABLES, play_round, seat_by_hand, set_up
 from tests.conftest import pick
 
-# Pages of 0.5.0 asked every two seconds, whatever happened.
-AS_IN_0_5_0 = """() => {
-  const live = document.getElementById("live");
-  live.setAttribute("hx-trigger", "every 2s");
-  htmx.process(live);
-}"""
 COUNTS = """[window.sent, window.answered] = [0, 0];
 addEventListener("htmx:beforeSend", () => { sent += 1; });
 addEventListener("htmx:afterRequest", () => { answered += 1; });"""
@@ -64,9 +58,8 @@ class WatchingPhone:
 
 
 @pytest.fixture
-def ana(new_phone: NewPhone) -> Page:
+def ana(page: Page) -> Page:
     """A phone on the sheet of a game with one round entered."""
-    page = new_phone()
     play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "5"))
     return page
 
@@ -81,10 +74,6 @@ def watching(ana: Page, new_phone: NewPhone) -> WatchingPhone:
     return WatchingPhone(new_phone(), ana)
 
 
-def enter_round(page: Page, game: str, number: int) -> None:
-    send_round(page, game, number, "out", "23", "77")
-
-
 @pytest.mark.parametrize("rest", ["", "/follow", "/tv"])
 @pytest.mark.parametrize("quiet", [0, 59, 62, 200])
 def test_a_score_is_on_every_phone_within_six_seconds(
@@ -93,7 +82,7 @@ def test_a_score_is_on_every_phone_within_six_seconds(
     watching.open(f"{game}{rest}")
     watching.wait(quiet)
 
-    enter_round(ana, game, 2)
+    send_round(ana, game, 2, "out", "23", "77")
     watching.wait(6)
 
     expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
@@ -102,9 +91,7 @@ def test_a_score_is_on_every_phone_within_six_seconds(
 @pytest.mark.parametrize("quiet", [0, 100])
 def test_a_move_is_on_every_phone_within_six_seconds(ana: Page, game: str, new_phone: NewPhone, quiet: int) -> None:
     keeper = BoardKeeper(ana)
-    ana.goto(f"{game}/rounds/2/table")
-    ana.locator("label.choice", has_text="Ana").last.click()
-    ana.get_by_role("button", name="Track the moves").click()
+    start_table(ana, game, 2)
     follower, at_table = WatchingPhone(new_phone(), ana), WatchingPhone(new_phone(), ana)
     follower.open(f"{game}/follow")
     at_table.open(f"{game}/rounds/2/table")
@@ -154,18 +141,19 @@ def test_a_tv_with_several_parts_lets_each_stand_for_eight_seconds_and_fetches_i
     assert 8 <= sum(counts) <= 10
 
 
+@pytest.mark.parametrize("rest", ["", "/follow"])
 def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_happens(
-    ana: Page, game: str, watching: WatchingPhone
+    ana: Page, game: str, watching: WatchingPhone, rest: str
 ) -> None:
-    watching.open(game)
+    watching.open(f"{game}{rest}")
 
     assert 28 <= watching.wait(60) <= 30
     assert 11 <= watching.wait(60) <= 12
 
-    enter_round(ana, game, 2)
+    send_round(ana, game, 2, "out", "23", "77")
     watching.wait(5)
     assert 29 <= watching.wait(60) <= 30
-    assert 11 <= watching.wait(60) <= 12
+    assert 22 <= watching.wait(120) <= 24
 
 
 def test_a_page_of_a_game_that_is_over_asks_every_ten_seconds(ana: Page, game: str, watching: WatchingPhone) -> None:
@@ -187,7 +175,7 @@ def test_a_hidden_page_asks_nothing_and_asks_at_once_when_it_is_back(
 
     assert watching.turn(is_away=True) == 0
     assert watching.wait(300) == 0
-    enter_round(ana, game, 2)
+    send_round(ana, game, 2, "out", "23", "77")
     assert watching.turn(is_away=False) == 1
 
     expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
@@ -209,18 +197,3 @@ def test_a_page_asks_at_once_when_its_window_or_the_network_is_back(
     watching.page.evaluate(f"dispatchEvent(new Event('{event}'))")
 
     assert watching.asked == before + 1
-
-
-def test_three_idle_minutes_cost_at_most_two_thirds_of_the_requests_of_0_5_0(
-    ana: Page, game: str, watching: WatchingPhone
-) -> None:
-    watching.open(f"{game}/follow")
-    watching.wait(60)
-
-    enter_round(ana, game, 2)
-    requests = watching.wait(180)
-    watching.page.evaluate(AS_IN_0_5_0)
-    old_requests = watching.wait(180)
-
-    assert old_requests >= 87
-    assert requests <= old_requests * 2 / 3

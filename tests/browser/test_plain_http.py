@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from proofs.server import Server
-from tests.browser.conftest import enter, fill_hand, play_a_round, tap_enter
+from tests.browser.conftest import play_a_round
+from tests.browser.test_outbox import enter_round
 
 
 @pytest.fixture(scope="module")
@@ -40,33 +41,26 @@ def phone(browser: Browser, plain: Server) -> Iterator[Page]:
     at_home.close()
 
 
-def test_the_sheet_says_once_how_to_keep_the_screen_on(phone: Page) -> None:
+def test_the_sheet_says_once_how_to_keep_the_screen_on_and_what_https_would_bring(phone: Page) -> None:
     note = phone.get_by_text("Your screen may go dark")
     expect(note).to_be_visible()
+    phone.get_by_role("link", name="How to get HTTPS").click()
+    expect(phone.get_by_role("heading", name="What your phone cannot do without HTTPS")).to_be_visible()
+    expect(phone.get_by_text("Whoever runs this server can turn HTTPS on.")).to_be_visible()
+    phone.go_back()
     phone.reload()
+    expect(phone.locator(".sheet")).to_be_visible()
     expect(note).to_be_hidden()
 
 
-def test_one_tap_says_what_https_would_bring_and_how_to_get_it(phone: Page) -> None:
-    phone.get_by_role("link", name="How to get HTTPS").click()
-
-    expect(phone.get_by_role("heading", name="What your phone cannot do without HTTPS")).to_be_visible()
-    expect(phone.get_by_text("Whoever runs this server can turn HTTPS on.")).to_be_visible()
-
-
 def test_a_result_is_sent_by_the_phones_own_mail_and_messengers(phone: Page) -> None:
-    game = urlsplit(phone.url).path
-    phone.goto(f"{game}/rounds/2")
-    fill_hand(phone, "Ana", "7")
-    fill_hand(phone, "Ben", "out")
-    enter(phone)
+    phone.goto(f"{urlsplit(phone.url).path}/rounds/2")
+    enter_round(phone, "7", "out")
     phone.get_by_role("button", name="Share the result").click()
 
-    mail = phone.get_by_role("link", name="By email")
-    expect(mail).to_be_visible()
-    assert "Ana" in (mail.get_attribute("href") or "")
-    for name, begin in (("By text message", "sms:"), ("WhatsApp", "https://wa.me/"), ("Telegram", "https://t.me/")):
-        expect(phone.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"^{re.escape(begin)}.*Ana"))
+    phones = {"By email": "mailto:", "By text message": "sms:"}
+    for name, begin in (phones | {"WhatsApp": "https://wa.me/", "Telegram": "https://t.me/"}).items():
+        expect(phone.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"^{begin}.*Ana"))
     expect(phone.get_by_role("link", name="Save the picture")).to_be_visible()
 
 
@@ -75,9 +69,7 @@ def test_links_are_pale_while_an_entry_waits_on_a_page_that_nothing_keeps(phone:
     link = phone.get_by_role("link", name="Roundhouse")
     colour = link.evaluate("link => getComputedStyle(link).color")
     phone.context.set_offline(True)
-    fill_hand(phone, "Ana", "7")
-    fill_hand(phone, "Ben", "out")
-    tap_enter(phone)
+    enter_round(phone, "7", "out")
 
     expect(phone.get_by_text("Keep this page open.")).to_be_visible()
     assert link.evaluate("link => getComputedStyle(link).color") != colour

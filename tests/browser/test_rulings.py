@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, PdfMargins, expect
 
 from tests.browser.conftest import NewPhone, say_name, start_game
 
@@ -14,8 +14,9 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(page: Page) -> No
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
     page.get_by_role("button", name="Look it up").click()
 
-    answer = page.locator("a.found").first
-    expect(answer).to_contain_text("You are out as soon as you play the double, and the round is over.")
+    expect(page.locator("a.found").first).to_contain_text(
+        "You are out as soon as you play the double, and the round is over."
+    )
     expect(page.locator(".verdict-word")).to_have_count(0)
     page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
@@ -51,26 +52,14 @@ def test_whose_rules_these_are_is_two_taps_from_an_answer(page: Page) -> None:
     expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
 
     page.get_by_role("link", name="Whose rules are these?").click()
-    expect(page.locator("p.answer")).to_contain_text(
-        "The rules in the app come from the Mexican Train page of an online"
-    )
+    expect(page.locator("p.answer")).to_contain_text("The rules in the app come from the Mexican Train page of an")
 
     page.get_by_role("link", name="The rules, clause by clause").click()
     expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from the published sheet")
     expect(page.locator("[id='tie'] .by-custom")).to_have_text("Custom")
 
 
-def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
-    page = new_phone(scripts=False)
-    page.goto("/rulings")
-    page.get_by_label("Ask as you would at the table").fill("are blanks wild")
-    page.get_by_role("button", name="Look it up").click()
-
-    expect(page.locator("a.found").first).to_contain_text("Are blanks wild?")
-
-
 def test_a_newcomer_plays_all_eight_steps_by_tapping(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/")
     page.get_by_role("link", name="New to the game? How to play").click()
     page.get_by_role("link", name="Double twelve").click()
@@ -123,20 +112,23 @@ def lead_on(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
-def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: NewPhone) -> None:
+def test_rulings_and_the_lesson_work_without_javascript(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
+    page.goto("/rulings")
+    page.get_by_label("Ask as you would at the table").fill("are blanks wild")
+    page.get_by_role("button", name="Look it up").click()
+    expect(page.locator("a.found").first).to_contain_text("Are blanks wild?")
+
     page.goto("/learn/one-tile?rules=double-six")
     lay(page, "4-1", "Your train")
     page.go_back()
     expect(page.locator("main section")).to_contain_text("Play the tile that fits.")
-    for rules in ("double-nine", "double-six", "double-twelve"):
-        page.goto(f"/learn/print?rules={rules}")
-        pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
-        assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) == 2, rules
 
 
-def test_the_rules_print_on_two_pages(page: Page) -> None:
+def test_the_lesson_and_the_rules_print_on_two_pages(page: Page) -> None:
+    margin: PdfMargins = {"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"}
     for rules in ("double-nine", "double-six", "double-twelve"):
-        page.goto(f"/rules/{rules}")
-        pdf = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
-        assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) in (1, 2), rules
+        for address, counts in ((f"/learn/print?rules={rules}", (2,)), (f"/rules/{rules}", (1, 2))):
+            page.goto(address)
+            pdf = page.pdf(format="A4", margin=margin)
+            assert len(re.findall(rb"/Type\s*/Page[^s]", pdf)) in counts, address

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from proofs.server import Server
-from tests.browser.conftest import NewPhone, open_scores, say_name, start_game
+from tests.browser.conftest import NewPhone, open_link, start_game, start_table
 from tests.browser.proxies import new_server
 
 
@@ -27,14 +27,9 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
     dee.goto("/start")
     for place, name in enumerate(("Dee", "Eli")):
         dee.locator(f"#players-{place}").fill(name)
-    game = start_game(ana, ["Ana", "Ben"])
-    open_scores(ana, game, 1)
-    say_name(ana, "Ana")
-    table = f"{start_game(ben, ['Ana', 'Ben'])}/rounds/1/table"
-    ben.goto(table)
-    say_name(ben, "Ana")
-    ben.locator("label.choice", has_text="Ana").click()
-    ben.get_by_role("button", name="Track the moves").click()
+    game = start_game(ana, ["Ana", "Ben"], me="Ana")
+    open_link(ana, 1)
+    start_table(ben, start_game(ben, ["Ana", "Ben"], me="Ana"), 1)
     ben.locator(".train .head", has_text="Ana’s train").click()
 
     with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as connection:

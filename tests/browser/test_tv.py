@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from proofs.page import fields_of
 from tests.browser.conftest import NewPhone, play_a_round, send, send_round, start_game
+from tests.conftest import sure
 
 LONG = [f"{letter}aximiliana Theodora" for letter in "MBCDFGHK"]
 OFF_SCREEN = """() => [...document.querySelectorAll("#live *")].filter((one) => {
@@ -29,24 +30,21 @@ def assert_fits(page: Page) -> None:
 @pytest.mark.parametrize("names", [["Ana", "Ben"], LONG], ids=["two", "eight"])
 def test_the_leader_board_fits_the_screen(new_phone: NewPhone, size: tuple[int, int], names: list[str]) -> None:
     page = new_phone(*size)
-    pips = ("out", *(["50"] * (len(names) - 1)))
-    game = play_a_round(page, names, pips, rules="double-twelve")
+    game = play_a_round(page, names, ("out", *["50"] * (len(names) - 1)), rules="double-twelve")
 
     page.goto(f"{game}/tv")
 
     assert_fits(page)
     rows = page.locator(".leaders tbody tr")
     assert rows.count() == len(names)
-    box = rows.last.bounding_box()
-    assert box and box["y"] + box["height"] > 0.85 * size[1]
-    figure = float(rows.first.locator(".sum").evaluate("one => parseFloat(getComputedStyle(one).fontSize)"))
-    assert figure > size[1] / 18
+    box = sure(rows.last.bounding_box())
+    assert box["y"] + box["height"] > 0.85 * size[1]
+    assert rows.first.locator(".sum").evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > size[1] / 18
 
 
 def test_it_follows_the_game_by_itself_and_shows_who_went_out(new_phone: NewPhone) -> None:
     tv = new_phone(1280, 720)
-    game = start_game(tv, ["Ana", "Ben"])
-    send(tv, f"{game}/me", name="Ana")
+    game = start_game(tv, ["Ana", "Ben"], me="Ana")
     tv.goto(f"{game}/tv")
     tv.get_by_text("put the 9-9 in the middle").wait_for()
 

@@ -21,6 +21,17 @@ KEPT = """async () => {
 }"""
 
 
+CONTENTS = """async () => {
+  let text = "";
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    // A page may be taken away between the two.
+    for (const request of await cache.keys()) text += await (await cache.match(request))?.text() ?? "";
+  }
+  return text;
+}"""
+
+
 def kept(phone: Page) -> dict[str, list[str]]:
     """The paths of everything that the phone has stored, by kind."""
     paths: dict[str, list[str]] = phone.evaluate(KEPT)
@@ -35,18 +46,16 @@ def let_worker_in(phone: Page) -> None:
 
 
 @pytest.fixture
-def ana(new_phone: NewPhone) -> Page:
+def ana(page: Page) -> Page:
     """The phone that started a game, on the sheet, with the service worker running."""
-    phone = new_phone()
-    let_worker_in(phone)
-    play_a_round(phone, ["Ana", "Ben"], ("out", "12"))
-    return phone
+    let_worker_in(page)
+    play_a_round(page, ["Ana", "Ben"], ("out", "12"))
+    return page
 
 
 def share_key(ana: Page, new_phone: NewPhone, access: str = "score") -> tuple[Page, str, str]:
     """Another phone with a key, the address of the key's page, and the key's link."""
-    club = club_of(ana)
-    key = send(ana, f"{club}/keys", access=access, night="", label="Ben")
+    key = send(ana, f"{club_of(ana)}/keys", access=access, night="", label="Ben")
     link = re.findall(r"(/k/[^\"<\s]+)", ana.request.get(key).text())[0]
     ben = new_phone()
     let_worker_in(ben)
@@ -63,37 +72,33 @@ def keeps(phone: Page, path: str) -> None:
     raise AssertionError(kept(phone))
 
 
-def test_a_visited_page_is_read_without_a_network_and_says_how_old_it_is(ana: Page) -> None:
-    game = ana.url
-    keeps(ana, path_of(game))
-    ana.context.set_offline(True)
-
-    ana.goto(game)
-
-    expect(ana.get_by_text("No connection. This page was last updated:")).to_be_visible()
-    expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
-    ana.context.set_offline(False)
-    expect(ana.get_by_text("This page was last updated")).to_be_hidden()
+def forgets_ana(phone: Page) -> None:
+    """Wait until nothing that the phone has stored names Ana."""
+    for _ in range(50):
+        if "Ana" not in phone.evaluate(CONTENTS):
+            return
+        phone.wait_for_timeout(100)
+    raise AssertionError(kept(phone))
 
 
-def test_the_form_of_the_round_in_play_is_kept_beside_the_sheet(ana: Page) -> None:
+def test_pages_are_read_without_a_network_if_they_were_visited_or_are_the_form_in_play(ana: Page) -> None:
     game = ana.url
     ana.goto(game)
-    keeps(ana, f"{path_of(game)}/rounds/2")
-    ana.context.set_offline(True)
-
-    ana.get_by_role("link", name="Enter scores for round 2", exact=True).click()
-
-    expect(ana.get_by_role("heading", name="Scores for round 2")).to_be_visible()
-
-
-def test_a_page_that_was_never_opened_says_so(ana: Page) -> None:
-    game = ana.url
+    for path in (path_of(game), f"{path_of(game)}/rounds/2"):
+        keeps(ana, path)
     ana.context.set_offline(True)
 
     ana.goto(f"{game}/log")
-
     expect(ana.get_by_role("heading", name="No connection")).to_be_visible()
+    ana.goto(game)
+    expect(ana.get_by_text("No connection. This page was last updated:")).to_be_visible()
+    expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
+    ana.get_by_role("link", name="Enter scores for round 2", exact=True).click()
+    expect(ana.get_by_role("heading", name="Scores for round 2")).to_be_visible()
+    ana.goto(game)
+    expect(ana.get_by_text("This page was last updated")).to_be_visible()
+    ana.context.set_offline(False)
+    expect(ana.get_by_text("This page was last updated")).to_be_hidden()
 
 
 def test_rules_answers_and_lesson_are_kept_by_one_tap(ana: Page) -> None:
@@ -124,17 +129,6 @@ def test_nothing_of_a_link_with_a_secret_is_kept(ana: Page, new_phone: NewPhone)
         assert link not in phone.evaluate(CONTENTS)
 
 
-CONTENTS = """async () => {
-  let text = "";
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    // A page may be taken away between the two.
-    for (const request of await cache.keys()) text += await (await cache.match(request))?.text() ?? "";
-  }
-  return text;
-}"""
-
-
 @pytest.mark.parametrize(
     "seen_at", ["the first page", "the page itself", "a page that was never kept", "the home screen’s icon"]
 )
@@ -151,12 +145,8 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
     addresses = {"the first page": "/", "a page that was never kept": statistics, "the home screen’s icon": link}
     ben.goto(addresses.get(seen_at, game))
 
-    for _ in range(50):
-        if not [path for path in kept(ben)["pages"] if "/games/" in path]:
-            break
-        ben.wait_for_timeout(100)
+    forgets_ana(ben)
     assert [path for path in kept(ben)["pages"] if not path.endswith("/")] == []
-    assert "Ana" not in ben.evaluate(CONTENTS)
 
 
 @pytest.mark.parametrize("opened", ["the home screen’s icon", "the link of the QR code", "a page that was never kept"])
@@ -170,11 +160,7 @@ def test_after_a_club_is_deleted_nothing_of_it_is_left_on_a_phone(ana: Page, new
     icon = f"{link}?club={club.rpartition('/')[2]}"
     ben.goto({"the home screen’s icon": icon, "the link of the QR code": link}.get(opened, f"{club}/statistics"))
 
-    for _ in range(50):
-        if "Ana" not in ben.evaluate(CONTENTS):
-            break
-        ben.wait_for_timeout(100)
-    assert "Ana" not in ben.evaluate(CONTENTS)
+    forgets_ana(ben)
 
 
 def test_an_app_on_the_home_screen_opens_the_last_kept_page_without_a_network(ana: Page, new_phone: NewPhone) -> None:
