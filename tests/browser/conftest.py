@@ -241,6 +241,13 @@ def open_link(page: Page, number: int) -> None:
     page.wait_for_url(f"**/rounds/{number}*")
 
 
+def start_scoring(page: Page, names: list[str], rules: str = "double-nine", **fields: str) -> str:
+    """Start a game, and go from its sheet to the scores of the first round. Returns the sheet's address."""
+    game = start_game(page, names, rules, **fields)
+    open_link(page, 1)
+    return game
+
+
 def fill_hand(page: Page, name: str, left: str) -> None:
     """Type the pips that somebody has left, or check the box that says they went out."""
     hand = page.get_by_role("group", name=isolated(name), exact=True)

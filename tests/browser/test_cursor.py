@@ -2,13 +2,12 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter, expect_row, open_link, start_game
+from tests.browser.conftest import enter, expect_row, start_game, start_scoring
 from tests.browser.test_entering import FIVE, tap
 
 
 def test_the_pad_says_whose_pips_it_enters_and_next_in_the_last_row_goes_to_what_is_empty_above(page: Page) -> None:
-    start_game(page, FIVE)
-    open_link(page, 1)
+    start_scoring(page, FIVE)
     page.get_by_label("Pips for Ben").focus()
     expect(page.get_by_role("group", name="Number pad: Ben")).to_be_visible()
 
@@ -23,8 +22,7 @@ def test_the_pad_says_whose_pips_it_enters_and_next_in_the_last_row_goes_to_what
 def test_after_next_in_the_last_of_all_rows_a_digit_goes_nowhere_and_a_way_back_shows_nothing_or_all(
     page: Page,
 ) -> None:
-    start_game(page, ["Ana", "Ben"])
-    open_link(page, 1)
+    start_scoring(page, ["Ana", "Ben"])
 
     tap(page, "out", "next", "4", "next", "5")
 
@@ -37,8 +35,7 @@ def test_after_next_in_the_last_of_all_rows_a_digit_goes_nowhere_and_a_way_back_
 
 
 def test_beside_a_question_a_key_goes_nowhere_until_a_row_is_tapped(page: Page) -> None:
-    start_game(page, ["Ana", "Ben"])
-    open_link(page, 1)
+    start_scoring(page, ["Ana", "Ben"])
     tap(page, "3", "next", "4")
     enter(page)
     expect(page.get_by_text("Nobody went out.")).to_be_visible()

@@ -8,7 +8,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from proofs.page import fields_of
 from tests.browser.conftest import (
     NewPhone,
     enter,
@@ -17,12 +16,11 @@ from tests.browser.conftest import (
     open_link,
     open_scores,
     say_name,
-    send,
     send_round,
     set_letters,
     start_game,
+    start_scoring,
 )
-from tests.views.conftest import hand
 
 FIVE = ["Grandma", "Tom", "Lucy", "Uncle Bob", "Ben"]
 EIGHT = [*FIVE, "Christopher", "Maximiliane", "Anna-Sophie"]
@@ -69,10 +67,7 @@ def bottom(page: Page, selector: str) -> float:
 @pytest.mark.parametrize("names", [FIVE, EIGHT], ids=["five", "eight"])
 @pytest.mark.parametrize("is_named", [True, False], ids=["named", "nameless"])
 def test_names_pad_and_enter_are_in_sight_together(page: Page, names: list[str], is_named: bool) -> None:
-    game = start_game(page, names)
-    if is_named:
-        send(page, f"{game}/me", name="Tom")
-    open_link(page, 1)
+    start_scoring(page, names, me="Tom" if is_named else "")
 
     assert page.get_by_label("Who is using this phone?").count() == (not is_named)
     pad = page.locator(".number-pad").evaluate("(pad) => pad.getBoundingClientRect().top")
@@ -111,8 +106,7 @@ def test_a_round_of_five_takes_fifteen_taps_and_a_tap_on_a_score_leads_to_its_co
 
 
 def test_who_holds_the_phone_is_asked_once_and_the_cursor_stays_where_the_sheet_begins(page: Page) -> None:
-    start_game(page, FIVE)
-    open_link(page, 1)
+    start_scoring(page, FIVE)
 
     say_name(page, "Lucy")
     expect(page.get_by_label("Pips for Grandma")).to_be_focused()
@@ -148,8 +142,7 @@ def test_a_phone_can_show_its_own_row_alone(page: Page) -> None:
 
 
 def test_out_stays_and_next_passes_over_no_empty_field(page: Page) -> None:
-    start_game(page, FIVE, me="Tom")
-    open_link(page, 1)
+    start_scoring(page, FIVE, me="Tom")
 
     tap(page, "2", "3", "next", "out")
     expect(page.get_by_label("Pips for Tom")).to_be_focused()
@@ -161,9 +154,7 @@ def test_out_stays_and_next_passes_over_no_empty_field(page: Page) -> None:
 
 def test_next_shows_a_number_that_another_phone_has_entered_and_it_stays(page: Page) -> None:
     game = start_game(page, FIVE)
-    address = page.locator("thead th").nth(2).locator("a").get_attribute("href")
-    seat = (address or "").rpartition("/")[2]
-    send(page, f"{game}/rounds/1", **hand(seat, "12"))
+    send_round(page, game, 1, "", "12", "", "", "")
     open_link(page, 1)
     tom = page.get_by_role("group", name="Tom", exact=True)
 
@@ -192,8 +183,7 @@ def test_next_shows_a_number_that_another_phone_has_entered_and_it_stays(page: P
 
 
 def test_whoever_is_still_counting_is_left_empty_by_a_second_next(page: Page) -> None:
-    start_game(page, FIVE)
-    open_link(page, 1)
+    start_scoring(page, FIVE)
 
     tap(page, "5", "next", "next", "2", "0")
     expect(page.get_by_label("Pips for Tom")).to_have_value("")
@@ -212,8 +202,7 @@ def test_whoever_is_still_counting_is_left_empty_by_a_second_next(page: Page) ->
 
 
 def test_a_sum_is_seen_whole_and_after_a_reload_the_cursor_stands_behind_the_digit_typed_last(page: Page) -> None:
-    start_game(page, FIVE)
-    open_link(page, 1)
+    start_scoring(page, FIVE)
     tap(page, "1", "2", "plus", "1", "1", "plus", "7", "plus", "1", "0")
     assert page.get_by_label("Pips for Grandma").evaluate("(field) => field.scrollWidth <= field.clientWidth")
     expect(page.locator(".hand output").first).to_have_text("= 40")
@@ -227,8 +216,7 @@ def test_a_sum_is_seen_whole_and_after_a_reload_the_cursor_stands_behind_the_dig
 
 
 def test_each_question_has_its_own_yes_and_there_is_a_way_back(page: Page) -> None:
-    start_game(page, FIVE[:3], me="Grandma")
-    open_link(page, 1)
+    start_scoring(page, FIVE[:3], me="Grandma")
     fill_hands(page, ("200", "34", "12"))
     enter(page)
 
@@ -256,10 +244,8 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
     for pips, answer, figure in (("14", "Keep 12", "12"), ("15", "Use 15", "15")):
         page.goto(f"{game}/rounds/1")
         fill_hand(page, "Tom", pips)
-        filled = fields_of(page.request.get(f"{game}/rounds/1").text())
-        [name] = [name for name in filled if name.endswith("-left")][1:2]
-        send(page, f"{game}/rounds/1", **{name: "11"})
-        send(page, f"{game}/rounds/1", **{name: "12"})
+        send_round(page, game, 1, "", "11", "")
+        send_round(page, game, 1, "", "12", "")
         enter(page)
 
         expect(page.get_by_text("Tom already has 12 in this round")).to_be_visible()
@@ -313,8 +299,7 @@ def test_a_whole_night_without_javascript(new_phone: NewPhone) -> None:
 
 
 def test_a_screen_reader_hears_every_field_and_every_key_by_name(page: Page) -> None:
-    game = start_game(page, FIVE[:3])
-    open_scores(page, game, 1)
+    start_scoring(page, FIVE[:3])
 
     tree = page.get_by_role("main").aria_snapshot()
     for name in FIVE[:3]:
@@ -341,12 +326,7 @@ def test_a_screen_reader_hears_every_field_and_every_key_by_name(page: Page) -> 
 def test_two_phones_enter_their_own_and_both_hear_who_is_missing(new_phone: NewPhone) -> None:
     tom, lucy = new_phone(), new_phone()
     game = start_game(tom, FIVE)
-    lucy.context.add_cookies(
-        [
-            {"name": cookie["name"], "value": cookie["value"], "domain": cookie["domain"], "path": "/"}
-            for cookie in tom.context.cookies()
-        ]
-    )
+    lucy.context.add_cookies(tom.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
     lucy.goto(game)
     for phone, name, left in ((tom, "Tom", "17"), (lucy, "Lucy", "8")):
         open_scores(phone, game, 1)
@@ -366,8 +346,7 @@ def test_two_phones_enter_their_own_and_both_hear_who_is_missing(new_phone: NewP
 
 
 def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(page: Page) -> None:
-    game = start_game(page, FIVE, me="Grandma")
-    open_scores(page, game, 1)
+    start_scoring(page, FIVE, me="Grandma")
     lucy = page.get_by_role("group", name="Lucy", exact=True)
     field = page.get_by_label("Pips for Lucy")
 
@@ -399,8 +378,7 @@ def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(page: Page) -> 
 
 def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -> None:
     page = new_phone(320, 568)
-    game = start_game(page, [f"{letter}{'abcdefghij' * 2}"[:20] for letter in "ABCDEFGH"], me="Aabcdefghijabcdefghi")
-    open_scores(page, game, 1)
+    start_scoring(page, [f"{letter}{'abcdefghij' * 2}"[:20] for letter in "ABCDEFGH"], me="Aabcdefghijabcdefghi")
     for size in (16, 20):
         set_letters(page, size)
         for row in page.locator(".hand").all():
@@ -413,8 +391,7 @@ def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -
 
 
 def test_two_scores_at_the_wrong_player_change_places(page: Page) -> None:
-    game = start_game(page, FIVE[:3])
-    open_scores(page, game, 1)
+    start_scoring(page, FIVE[:3])
     say_name(page, "Tom")
     fill_hands(page, ("out", "34", "12"))
     enter(page)

@@ -9,12 +9,12 @@ from tests.browser.conftest import (
     enter,
     expect_row,
     fill_hand,
-    open_link,
     open_scores,
     say_name,
     share_link,
     start_game,
     start_game_as_a_newcomer,
+    start_scoring,
 )
 
 NAMES = ["Ana", "Ben", "Cai", "Dee"]
@@ -123,8 +123,7 @@ def test_who_follows_cannot_enter_and_a_revoked_link_is_said_with_what_was_typed
 
 def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
     ana = new_phone(scripts=False)
-    game = start_game(ana, NAMES)
-    open_link(ana, 1)
+    game = start_scoring(ana, NAMES)
     say_name(ana, "Ana")
     for name, left in zip(NAMES, ("out", "12 11 7", "4", "5"), strict=True):
         fill_hand(ana, name, left)
@@ -192,8 +191,7 @@ def test_the_whole_flow_works_by_keyboard(page: Page) -> None:
 
 
 def test_enter_goes_to_the_row_below_and_comes_back_for_who_is_missing(page: Page) -> None:
-    start_game(page, NAMES, me="Ana")
-    open_link(page, 1)
+    start_scoring(page, NAMES, me="Ana")
     fill_hand(page, "Cai", "8")
     fill_hand(page, "Dee", "out")
     page.get_by_label("Pips for Ben").focus()
@@ -212,8 +210,7 @@ def test_enter_goes_to_the_row_below_and_comes_back_for_who_is_missing(page: Pag
 
 def test_enter_without_javascript_comes_back_at_the_first_empty_field_with_what_was_typed(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
-    start_game(page, NAMES[:3])
-    open_link(page, 1)
+    start_scoring(page, NAMES[:3])
     for name, left in (("Ana", "23"), ("Ben", "9")):
         expect(page.get_by_label(f"Pips for {name}")).to_be_focused()
         page.keyboard.type(left)
@@ -227,8 +224,7 @@ def test_enter_without_javascript_comes_back_at_the_first_empty_field_with_what_
 
 
 def test_went_out_tapped_by_mistake_loses_no_number(page: Page) -> None:
-    start_game(page, NAMES, me="Ana")
-    open_link(page, 1)
+    start_scoring(page, NAMES, me="Ana")
     ben = page.get_by_role("group", name="Ben", exact=True)
     toggle, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
     field.fill("41")

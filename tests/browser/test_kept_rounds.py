@@ -27,15 +27,15 @@ class BoardKeeper:
     def lay(self, train: str, *ends: int) -> None:
         """Tap a train, then the other end of each tile. After the first tile of a run, the train stays unfolded."""
         for end in ends:
-            row = self.page.locator(".train").filter(
-                has=self.page.locator(".whose", has_text=re.compile(rf"^{train}", re.I))
-            )
+            whose = self.page.locator(".whose", has_text=re.compile(rf"^{train}", re.I))
+            row = self.page.locator(".train").filter(has=whose)
             if not row.locator(".keys").is_visible():
                 row.locator(".head").click()
             self._tap(row.locator(".keys button").filter(has=self.page.locator("b", has_text=re.compile(rf"^{end}$"))))
 
-    def do(self, name: str) -> None:
-        self._tap(self.page.get_by_role("button", name=name))
+    def do(self, *names: str) -> None:
+        for name in names:
+            self._tap(self.page.get_by_role("button", name=name))
 
     def _tap(self, button: Locator) -> None:
         """Tap a button. This must send exactly one request, and the answer must change the page."""
@@ -57,9 +57,8 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 
 def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.begin(["Ana", "Ben", "Cai"], dealt="6")
-    keeper.says(
-        "Ana starts with a run on Ana’s train: as many matching tiles as they like.", "6 in hand", "boneyard: 36"
-    )
+    keeper.says("Ana starts with a run on Ana’s train: as many matching tiles as they like.")
+    keeper.says("6 in hand", "boneyard: 36")
 
     # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
@@ -98,8 +97,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("Ana owes an extra tile for the double.")
     keeper.lay("Ana", 6)
     keeper.says("Ben has to cover the 2-2 on the Mexican train.")
-    keeper.do("Draws")
-    keeper.do("Passes")
+    keeper.do("Draws", "Passes")
     keeper.lay("the Mexican", 8)
 
     # A move on a closed train, which the rules refuse and the table agrees to.
@@ -156,8 +154,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.lay("Ben", 5)
     keeper.lay("Cai", 3)
     keeper.says("Ana may play on Ana’s train")
-    keeper.do("Draws")
-    keeper.do("Passes")
+    keeper.do("Draws", "Passes")
 
     # Ben plays his next-to-last tile, forgets to tap, and is caught.
     expect(keeper.page.locator("label", has_text="tapped")).to_be_visible()
@@ -169,15 +166,13 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
 
     # This time he taps. His last tile is a double.
     keeper.lay("Cai", 4)
-    keeper.do("Draws")
-    keeper.do("Passes")
+    keeper.do("Draws", "Passes")
     keeper.page.locator("label", has_text="tapped").click()
     keeper.lay("Ben", 9)
     keeper.says("Ben plays 9-1 on Ben’s train and taps.")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
     keeper.lay("Cai", 6)
-    keeper.do("Draws")
-    keeper.do("Passes")
+    keeper.do("Draws", "Passes")
     keeper.lay("Ben", 9)
 
     keeper.page.wait_for_url("**/rounds/1")
@@ -208,14 +203,10 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     keeper.says("Nobody can play anymore: the round is blocked.")
     keeper.page.get_by_role("link", name="Enter scores for round 1").click()
     fill_hand(keeper.page, "Ana", "47")
-    fill_hand(keeper.page, "Ben", "31")
-    enter(keeper.page)
-    question = "12 pips missing: the tiles not on the table come to 90 in all."
-    expect(keeper.page.get_by_text(question)).to_be_visible()
-    fill_hand(keeper.page, "Ben", "34")
-    enter(keeper.page)
-    question = "9 pips missing: the 5-4? The tiles not on the table come to 90 in all."
-    expect(keeper.page.get_by_text(question)).to_be_visible()
+    for left, missing in (("31", "12 pips missing: the tiles"), ("34", "9 pips missing: the 5-4? The tiles")):
+        fill_hand(keeper.page, "Ben", left)
+        enter(keeper.page)
+        expect(keeper.page.get_by_text(f"{missing} not on the table come to 90 in all.")).to_be_visible()
     fill_hand(keeper.page, "Ben", "43")
     enter(keeper.page)
     expect_row(keeper.page, "6-6", ["47", "43"])

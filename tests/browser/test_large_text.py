@@ -12,6 +12,7 @@ from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, set_l
 from tests.browser.test_pages import (
     OPEN_ALL,
     TOO_WIDE,
+    broken_words,
     look_at_a_club,
     look_at_a_game,
     look_at_rules,
@@ -19,22 +20,9 @@ from tests.browser.test_pages import (
 )
 from tests.conftest import sure
 
-# Short words with a line break inside. The sheet and the standings are left out, which scroll by themselves, and lines that begin with a very long name.
-SPLIT_WORDS = """() => {
-  const split = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  while (walker.nextNode()) {
-    const text = walker.currentNode, { parentElement: around } = text;
-    if (around.closest(".vh, .sheet, .standings, .screen, .whose, .step, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
-    for (const word of text.data.matchAll(/[\\p{L}\\d]{2,9}/gu)) {
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      const tops = [...range.getClientRects()].map((box) => Math.round(box.top / 4));
-      if (tops.some((top) => Math.abs(top - tops[0]) > 1) && !/[\\p{L}\\d]/u.test(text.data[word.index - 1] || "") && !/[\\p{L}\\d]/u.test(text.data[word.index + word[0].length] || "")) split.push(word[0]);
-    }
-  }
-  return split;
-}"""
+# The sheet and the standings scroll by themselves, and some lines begin with a very long name.
+SHORT_WORD = r"(?<![\p{L}\d])[\p{L}\d]{2,9}(?![\p{L}\d])"
+SKIPPED = ".vh, .sheet, .standings, .screen, .whose, .step, svg, script, .link, .notation, textarea"
 SCROLLS = """() => [...document.querySelectorAll("div.scrolls")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
 COVERED = """() => [...document.querySelectorAll("main :is(a, button, input:not([type=hidden], [type=radio], [type=checkbox]), select, .hand > label)")]
@@ -55,7 +43,7 @@ def complaints(page: Page, address: str, enlarged: str) -> list[str]:
     page.goto(address)
     ENLARGED[enlarged](page)
     page.evaluate(OPEN_ALL)
-    findings = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
+    findings = [f"split: {broken_words(page, SHORT_WORD, SKIPPED)}", f"covered: {page.evaluate(COVERED)}"]
     findings.append(f"scrolls sideways: {page.evaluate(SCROLLS)}")
     findings.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
     return [f"{address}: {complaint}" for complaint in findings if not complaint.endswith((": []", ": 0"))]

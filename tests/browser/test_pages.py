@@ -11,13 +11,13 @@ from tests.browser.conftest import (
     NewPhone,
     enter,
     fill_hand,
-    open_link,
     open_scores,
     play_a_round,
     say_name,
     send,
     send_round,
     start_game,
+    start_scoring,
     start_table,
 )
 from tests.conftest import pick
@@ -35,7 +35,28 @@ new PerformanceObserver((list) => { for (const one of list.getEntries()) window.
   .observe({ type: "layout-shift", buffered: true });"""
 # Parts of one name would close each other.
 OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.removeAttribute('name'); one.open = true; })"
+BROKEN_WORDS = """([pattern, skipped]) => {
+  const broken = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    if (text.parentElement.closest(skipped) || !text.parentElement.getClientRects().length) continue;
+    for (const word of text.data.matchAll(new RegExp(pattern, "gu"))) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map((box) => box.top);
+      if (tops.some((top) => Math.abs(top - tops[0]) > 4)) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def broken_words(page: Page, pattern: str, skipped: str = ".vh") -> list[str]:
+    """The words of this pattern that stand on two lines, outside what is skipped."""
+    broken: list[str] = page.evaluate(BROKEN_WORDS, [pattern, skipped])
+    return broken
 
 
 def _keep(page: Page, game: str) -> None:
@@ -199,8 +220,7 @@ def test_no_page_keeps_anybody_out_in_light_and_dark(page: Page, look_at: Callab
 
 def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> None:
     page = new_phone(colours="dark")
-    start_game(page, ["Ana", "Ben"])
-    open_link(page, 1)
+    start_scoring(page, ["Ana", "Ben"])
     page.wait_for_load_state()
     violations = Axe().run(page).response["violations"]
     say_name(page, "Ana")

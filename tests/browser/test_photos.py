@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from proofs.eyes.drawn_photos import draw_photo
 from rules import read_tiles
-from tests.browser.conftest import NewPhone, fill_hand, open_link, open_scores, start_game
+from tests.browser.conftest import NewPhone, fill_hand, open_scores, start_game, start_scoring
 from tests.browser.test_pages import look_over
 from tests.conftest import sure
 
@@ -72,8 +72,7 @@ def photo(tmp_path: Path) -> Path:
 
 
 def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> None:
-    game = start_game(page, NAMES, me="Ana")
-    open_link(page, 1)
+    game = start_scoring(page, NAMES, me="Ana")
     tap_tile(page)
     fill_hand(page, "Cai", "out")
     photograph(page, "Ben", photo)
@@ -149,8 +148,7 @@ def test_a_tile_is_removed_put_back_and_chosen_in_the_list(page: Page, photo: Pa
 
 def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_phone: NewPhone, photo: Path) -> None:
     page = new_phone(scripts=False)
-    start_game(page, NAMES)
-    open_link(page, 1)
+    start_scoring(page, NAMES)
     page.get_by_role("button", name="tap tiles Ben").click()
     page.get_by_role("link", name="Take a photo instead").click()
     page.locator("input[type=file]").set_input_files(photo)
@@ -168,8 +166,7 @@ def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_ph
 
 
 def test_the_pages_of_photos_keep_nobody_out(page: Page, photo: Path) -> None:
-    start_game(page, NAMES)
-    open_link(page, 1)
+    start_scoring(page, NAMES)
     tap_tile(page)
     page.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()

@@ -14,7 +14,7 @@ from tests.browser.conftest import (
     set_letters,
     start_game,
 )
-from tests.browser.test_pages import OPEN_ALL, TOO_WIDE
+from tests.browser.test_pages import OPEN_ALL, TOO_WIDE, broken_words
 from tests.conftest import pick, sure
 
 FIVE = ["Grandma", "Uncle Bob", "Ana", "Christopher", "Lucy"]
@@ -25,21 +25,8 @@ EIGHT += ["Anastasia Kowalskiex", "Maximiliano Gutierre", "Grandmother of Lucy1"
 OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => !one.closest(".sheet table, .vh, svg"))
   .filter((one) => one.getBoundingClientRect().right > innerWidth + .5 || one.getBoundingClientRect().left < -.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
-# The words of names that are broken over two lines, anywhere on the page. A hyphen may end a line.
-BROKEN_WORDS = """(words) => {
-  const broken = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const node = texts.currentNode;
-    if (node.parentElement.closest(".vh")) continue;
-    for (const found of node.data.matchAll(/[^\\s-]+/g)) {
-      const range = document.createRange();
-      range.setStart(node, found.index);
-      range.setEnd(node, found.index + found[0].length);
-      if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(found[0]);
-    }
-  }
-  return broken;
-}"""
+# A hyphen may end a line.
+WORD = r"[^\s\-]+"
 
 
 @pytest.mark.parametrize("rules", ["double-nine", "double-twelve"])
@@ -82,20 +69,20 @@ def test_no_word_of_a_sheet_is_broken(new_phone: NewPhone, width: int, names: li
     page = new_phone(width)
     play_a_round(page, names, ("out", *map(str, range(11, 10 + len(names)))), rules="double-twelve")
 
-    assert page.evaluate(BROKEN_WORDS) == []
+    assert broken_words(page, WORD) == []
 
 
 def test_names_wrap_between_words_wherever_they_are_listed(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     night = pick(r"/nights/\w+", page.content())
-    broken_words = []
+    broken = []
     for address in (night, *(f"{game}/{path}" for path in ("log", "changes", "rounds/1", "print", "pictures"))):
         page.goto(address)
         page.evaluate(OPEN_ALL)
         set_letters(page, 20)
-        broken_words += [f"{word} on {address}" for word in page.evaluate(BROKEN_WORDS)]
+        broken += [f"{word} on {address}" for word in broken_words(page, WORD)]
 
-    assert broken_words == []
+    assert broken == []
 
 
 def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone: NewPhone) -> None:

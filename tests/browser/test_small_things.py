@@ -3,23 +3,9 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import play_a_round, start_game
+from tests.browser.test_pages import broken_words
 from tests.conftest import sure
 
-# The tiles on a page, such as 9-9, that stand on two lines.
-BROKEN_TILES = """() => {
-  const broken = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  while (walker.nextNode()) {
-    const text = walker.currentNode;
-    if (!text.parentElement.getClientRects().length) continue;
-    for (const tile of text.data.matchAll(/\\d+[-\\u2011]\\d+/g)) {
-      range.setStart(text, tile.index);
-      range.setEnd(text, tile.index + tile[0].length);
-      if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) broken.push(tile[0]);
-    }
-  }
-  return broken;
-}"""
 # The widths at which a line of text ends in another place.
 WIDTHS = range(300, 400, 4)
 
@@ -34,7 +20,7 @@ def test_no_tile_breaks_at_its_hyphen(page: Page) -> None:
     broken_tiles = set()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 740})
-        broken_tiles |= {(width, tile) for tile in page.evaluate(BROKEN_TILES)}
+        broken_tiles |= {(width, tile) for tile in broken_words(page, r"\d+[\-\u2011]\d+")}
 
     assert broken_tiles == set()
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from proofs.server import Server
-from tests.browser.conftest import NewPhone, open_link, start_game, start_table
+from tests.browser.conftest import NewPhone, start_game, start_scoring, start_table
 from tests.browser.proxies import new_server
 
 
@@ -27,8 +27,7 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
     dee.goto("/start")
     for place, name in enumerate(("Dee", "Eli")):
         dee.locator(f"#players-{place}").fill(name)
-    game = start_game(ana, ["Ana", "Ben"], me="Ana")
-    open_link(ana, 1)
+    game = start_scoring(ana, ["Ana", "Ben"], me="Ana")
     start_table(ben, start_game(ben, ["Ana", "Ben"], me="Ana"), 1)
     ben.locator(".train .head", has_text="Ana’s train").click()
 

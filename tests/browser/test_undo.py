@@ -107,8 +107,7 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
     keeper = BoardKeeper(new_phone())
     keeper.begin(NAMES)
     keeper.lay("Ana", 7, 3)
-    keeper.do("Ends the run")
-    keeper.do("Passes")
+    keeper.do("Ends the run", "Passes")
     keeper.lay("Cai", 5)
     return keeper
 
@@ -206,8 +205,7 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     keeper.do("Ends the run")
     for _ in range(5):
         for _ in NAMES:
-            keeper.do("Draws")
-            keeper.do("Passes")
+            keeper.do("Draws", "Passes")
 
     strike(keeper, 5)
 
