@@ -281,23 +281,6 @@ def test_a_whole_night_by_a_keyboard(new_phone: NewPhone) -> None:
     expect_row(page, "Total", SHORT_TOTALS)
 
 
-def test_a_whole_night_without_javascript(new_phone: NewPhone) -> None:
-    page = new_phone(scripts=False)
-    game = start_game(page, FIVE[:3], engines="2 1 0")
-    for number, lefts in enumerate(SHORT, 1):
-        open_scores(page, game, number)
-        expect(page.locator(".number-pad")).to_be_hidden()
-        assert page.get_by_label("Pips for Tom").get_attribute("inputmode") == "numeric"
-        if number == 1:
-            say_name(page, "Tom")
-        fill_hands(page, lefts)
-        enter(page)
-
-    expect_row(page, "Total", SHORT_TOTALS)
-    page.goto(f"{game}/rounds/1")
-    expect(page.locator(".hand.own")).to_have_attribute("aria-label", "Tom")
-
-
 def test_a_screen_reader_hears_every_field_and_every_key_by_name(page: Page) -> None:
     start_scoring(page, FIVE[:3])
 

@@ -124,6 +124,8 @@ def test_who_follows_cannot_enter_and_a_revoked_link_is_said_with_what_was_typed
 def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
     ana = new_phone(scripts=False)
     game = start_scoring(ana, NAMES)
+    expect(ana.locator(".number-pad")).to_be_hidden()
+    expect(ana.get_by_label("Pips for Ben")).to_have_attribute("inputmode", "numeric")
     say_name(ana, "Ana")
     for name, left in zip(NAMES, ("out", "12 11 7", "4", "5"), strict=True):
         fill_hand(ana, name, left)
@@ -136,6 +138,7 @@ def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
     expect_row(ana, "Total", ["0", "30", "4", "5"])
 
     open_scores(ana, game, 2)
+    expect(ana.locator(".hand.own")).to_have_attribute("aria-label", "Ana")
     ana.get_by_role("button", name="tap tiles Ben").click()
     ana.locator("[value='9-7']").check()
     ana.locator("[value='4-1']").check()

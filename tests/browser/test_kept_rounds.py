@@ -243,18 +243,6 @@ def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
     expect(page.locator(".asked")).to_have_count(0)
 
 
-def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeeper) -> None:
-    keeper.begin(["Ana", "Ben"])
-    keeper.page.context.set_offline(True)
-    keeper.page.locator("button[value='A 9-7@A']").click()
-    expect(keeper.page.get_by_text("Waiting on this phone until the server answers:")).to_be_visible()
-    keeper.page.context.set_offline(False)
-    keeper.says("Ana plays 9-7 on Ana’s train.")
-    expect(keeper.page.locator("#outbox")).to_be_hidden()
-    keeper.page.goto(f"{keeper.table}/moves")
-    expect(keeper.page.get_by_text("A 9-7@A")).to_have_count(1)
-
-
 def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys_with_the_train_large(keeper: BoardKeeper) -> None:
     keeper.begin(["Ana", "Ben"])
     keeper.lay("Ana", 7, 3)

@@ -110,9 +110,15 @@ def club_of(phone: Page) -> str:
     return "/clubs/" + pick(r"club=(\w+)", phone.content())
 
 
-def forms_of(phone: Page, address: str) -> dict[str, str]:
-    """The fields of the forms on a page."""
-    return fields_of(phone.request.get(address).text())
+def new_key(phone: Page) -> tuple[str, str]:
+    """A new key for scorekeepers: the address of its page, and its link."""
+    key = send(phone, f"{club_of(phone)}/keys", access="score", night="", label="Ben")
+    return key, pick(r"(/k/[^\"<\s]+)", phone.request.get(key).text())
+
+
+def revoke(phone: Page, key: str) -> None:
+    fields = fields_of(phone.request.get(f"{club_of(phone)}/keys").text())
+    phone.request.post(f"{key}/revoke", form={**fields})
 
 
 def test_rounds_entered_without_a_connection_are_sent_in_order_when_it_is_back(ana: Page, game: str) -> None:
@@ -170,18 +176,22 @@ def test_what_was_refused_at_the_table_is_not_shown_twice(ana: Page, game: str) 
     expect_row(ana, "8-8", ["7", "0"])
 
 
-def test_moves_wait_one_behind_the_other(ana: Page, game: str) -> None:
+def test_moves_wait_one_behind_the_other_and_are_entered_once(ana: Page, game: str) -> None:
     start_table(ana, game, 2)
     ana.context.set_offline(True)
 
     ana.locator("button[value='A 8-7@A']").click()
     expect(ana.locator(WAITING)).to_have_count(1)
+    expect(ana.get_by_text("Waiting on this phone until the server answers:")).to_be_visible()
     type_move(ana, "A 7-3@A")
     expect(ana.locator(WAITING)).to_have_count(2)
     ana.context.set_offline(False)
 
     expect(ana.get_by_text("Ana plays 7-3 on Ana’s train.")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
+    ana.goto(f"{game}/rounds/2/table/moves")
+    for move in ("A 8-7@A", "A 7-3@A"):
+        expect(ana.get_by_text(move)).to_have_count(1)
 
 
 def test_leaving_the_question_about_a_move_throws_it_away(ana: Page, game: str) -> None:
@@ -199,12 +209,11 @@ def test_leaving_the_question_about_a_move_throws_it_away(ana: Page, game: str) 
 
 
 def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, game: str, new_phone: NewPhone) -> None:
-    keys = f"{club_of(ana)}/keys"
-    key = send(ana, keys, access="score", night="", label="Ben")
+    key, link = new_key(ana)
     ben = new_phone()
-    ben.goto(pick(r"(/k/[^\"<\s]+)", ana.request.get(key).text()))
+    ben.goto(link)
     enter_offline(ben, game, ("7", "out"))
-    ana.request.post(f"{key}/revoke", form={**forms_of(ana, keys)})
+    revoke(ana, key)
     ben.context.set_offline(False)
 
     expect(ben.get_by_text("This phone is no longer allowed to send this entry.")).to_be_visible()

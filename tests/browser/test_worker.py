@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, play_a_round, send
-from tests.browser.test_outbox import club_of, forms_of
+from tests.browser.test_outbox import club_of, new_key, revoke
 
 KEPT = """async () => {
   const found = {};
@@ -53,10 +53,9 @@ def ana(page: Page) -> Page:
     return page
 
 
-def share_key(ana: Page, new_phone: NewPhone, access: str = "score") -> tuple[Page, str, str]:
+def share_key(ana: Page, new_phone: NewPhone) -> tuple[Page, str, str]:
     """Another phone with a key, the address of the key's page, and the key's link."""
-    key = send(ana, f"{club_of(ana)}/keys", access=access, night="", label="Ben")
-    link = re.findall(r"(/k/[^\"<\s]+)", ana.request.get(key).text())[0]
+    key, link = new_key(ana)
     ben = new_phone()
     let_worker_in(ben)
     ben.goto(link)
@@ -139,7 +138,7 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
         ben.goto(address)
         keeps(ben, path_of(ben.url))
     assert "Ana" in ben.evaluate(CONTENTS)
-    ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club_of(ana)}/keys")})
+    revoke(ana, key)
 
     statistics = f"{club_of(ana)}/statistics"
     addresses = {"the first page": "/", "a page that was never kept": statistics, "the home screen’s icon": link}
