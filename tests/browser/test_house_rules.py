@@ -55,9 +55,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     expect(page.locator("main")).to_contain_text("deal 8 each")
 
 
-def test_a_heading_says_what_is_chosen_and_an_impossible_deal_is_refused_where_it_was_typed(
-    at_the_rules: Page,
-) -> None:
+def test_a_heading_says_what_is_chosen_and_an_impossible_deal_is_refused_where_it_was_typed(at_the_rules: Page) -> None:
     page = at_the_rules
     heading = page.locator("summary", has_text="One tile left")
     expect(heading).to_contain_text("Nobody has to announce")

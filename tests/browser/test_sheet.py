@@ -5,15 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import (
-    NewPhone,
-    expect_row,
-    open_more,
-    play_a_round,
-    send_round,
-    set_letters,
-    start_game,
-)
+from tests.browser.conftest import NewPhone, expect_row, open_more, play_a_round, send_round, set_letters, start_game
 from tests.browser.test_pages import OPEN_ALL, TOO_WIDE, broken_words
 from tests.conftest import pick, sure
 

@@ -243,11 +243,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
 
 @pytest.mark.parametrize(
     ("winners", "stages", "words"),
-    [
-        (3, [[3]], []),
-        (4, [[2, 2], [2, 2]], ["the final", "for third place"]),
-        (6, [[2, 2, 2], [3]], []),
-    ],
+    [(3, [[3]], []), (4, [[2, 2], [2, 2]], ["the final", "for third place"]), (6, [[2, 2, 2], [3]], [])],
 )
 def test_d12_9_2_winners_play_in_pairs_until_three_are_left_or_a_final_and_a_game_for_third(
     page: Page, winners: int, stages: list[list[int]], words: list[str]
