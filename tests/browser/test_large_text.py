@@ -8,16 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, set_letters, start_game
-from tests.browser.test_pages import (
-    OPEN_ALL,
-    TOO_WIDE,
-    broken_words,
-    look_at_a_club,
-    look_at_a_game,
-    look_at_rules,
-    run_a_tournament,
-)
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, set_letters, start_scoring
+from tests.browser.test_pages import LOOKS, OPEN_ALL, TOO_WIDE, broken_words
 from tests.conftest import sure
 
 # The sheet and the standings scroll by themselves, and some lines begin with a very long name.
@@ -49,7 +41,7 @@ def complaints(page: Page, address: str, enlarged: str) -> list[str]:
     return [f"{address}: {complaint}" for complaint in findings if not complaint.endswith((": []", ": 0"))]
 
 
-@pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
+@pytest.mark.parametrize("look_at", LOOKS)
 def test_every_page(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -> None:
     page = new_phone(360, 640)
 
@@ -60,11 +52,7 @@ def test_every_page(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -
 def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     page = new_phone(360, 640)
     names = ["Grandma Josephine", "Uncle Bartholomew", "Christopher", "Lucy", "Ben"]
-    game = start_game(page, names)
-    page.goto(f"{game}/rounds/1")
-    ENLARGED[enlarged](page)
-    page.reload()
-    ENLARGED[enlarged](page)
+    game = start_scoring(page, names)
     assert "Who is using this phone?" in page.inner_text("main")
     assert complaints(page, f"{game}/rounds/1", enlarged) == []
 
@@ -76,23 +64,17 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
 
     expect_row(page, "9-9", ["12", "0", "34", "7", "9"])
     ENLARGED[enlarged](page)
-    expect(page.locator(".just-entered")).to_have_text(
-        "Round 1: Grandma Josephine 12, Uncle Bartholomew out, Christopher 34, Lucy 7, Ben 9"
-    )
+    entered = "Round 1: Grandma Josephine 12, Uncle Bartholomew out, Christopher 34, Lucy 7, Ben 9"
+    expect(page.locator(".just-entered")).to_have_text(entered)
     expect(page.locator(".just-entered")).to_be_in_viewport()
 
-    for number, name, left, text in (
-        (1, "Christopher", "43", "Christopher 43 (was 34)"),
-        (2, "Lucy", "3", "Christopher missing, Lucy 3, Ben missing"),
-    ):
+    corrected = (1, "Christopher", "43", "Christopher 43 (was 34)")
+    for number, name, left, text in (corrected, (2, "Lucy", "3", "Christopher missing, Lucy 3, Ben missing")):
         page.goto(f"{game}/rounds/{number}")
         fill_hand(page, name, left)
         enter(page)
         page.wait_for_url(game)
         ENLARGED[enlarged](page)
         expect(page.locator(".just-entered")).to_contain_text(text)
-    assert [
-        complaint
-        for address in (game, f"{game}/rounds/2", "/start")
-        for complaint in complaints(page, address, enlarged)
-    ] == []
+    addresses = (game, f"{game}/rounds/2", "/start")
+    assert [complaint for address in addresses for complaint in complaints(page, address, enlarged)] == []

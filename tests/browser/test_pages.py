@@ -97,12 +97,10 @@ def run_a_tournament(page: Page) -> list[str]:
     """
     name = "Wolfeschlegelsteinhausenberger-Gedenkpokal"
     hall = send(page, "/start-tournament", name=name, players="\n".join([*NAMES, "Gus"]))
-    page.goto(f"{hall}/seating")
-    page.get_by_role("button", name="Use these tables").click()
-    page.wait_for_url(hall)
-    page.goto(f"{hall}/clock")
-    page.get_by_role("button", name="Start the clock now").click()
-    page.wait_for_url(hall)
+    for part, button in (("seating", "Use these tables"), ("clock", "Start the clock now")):
+        page.goto(f"{hall}/{part}")
+        page.get_by_role("button", name=button).click()
+        page.wait_for_url(hall)
     page.locator(".hall a.card").first.click()
     page.wait_for_url("**/games/*")
     table = page.url
@@ -184,12 +182,9 @@ def look_at_a_club(page: Page) -> list[str]:
 
 
 # Colours do not depend on the width, nor places on the colours, and words on neither, so check each only once.
-ALL_RULES: dict[str, list[str]] = {}
-OF_WIDTH_AND_COLOURS = {"runOnly": ["color-contrast", "scrollable-region-focusable"]}
-SCREENS: list[tuple[int, int, Colours, dict[str, list[str]]]] = [
-    (360, 740, "dark", ALL_RULES),
-    (820, 1180, "light", OF_WIDTH_AND_COLOURS),
-]
+Screen = tuple[int, int, Colours, dict[str, list[str]]]
+WIDE: Screen = (820, 1180, "light", {"runOnly": ["color-contrast", "scrollable-region-focusable"]})
+SCREENS: list[Screen] = [(360, 740, "dark", {}), WIDE]
 
 
 def look_over(page: Page, screens: int = 2) -> list[str]:
@@ -205,9 +200,11 @@ def look_over(page: Page, screens: int = 2) -> list[str]:
     return [f"{page.url}: {finding}" for finding in findings]
 
 
-@pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
-def test_no_page_keeps_anybody_out_in_light_and_dark(page: Page, look_at: Callable[[Page], list[str]]) -> None:
+LOOKS = [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules]
 
+
+@pytest.mark.parametrize("look_at", LOOKS)
+def test_no_page_keeps_anybody_out_in_light_and_dark(page: Page, look_at: Callable[[Page], list[str]]) -> None:
     complaints = []
     for number, address in enumerate(look_at(page)):
         page.goto(address)

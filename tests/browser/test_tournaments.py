@@ -32,7 +32,12 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
     if page.locator("#me-by-hand").count():
         page.locator("#me-by-hand").fill("Rita")
-    page.get_by_role("button", name="Use the tables as written").click()
+    finish(page, hall, "Use the tables as written")
+
+
+def finish(page: Page, hall: str, button: str) -> None:
+    """Tap the button that leads back to the hall."""
+    page.get_by_role("button", name=button).click()
     page.wait_for_url(hall)
 
 
@@ -95,22 +100,19 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.get_by_text("Somebody joins late").click()
     referee.get_by_label("Name", exact=True).fill("Noa")
     referee.get_by_label("Plays").select_option("now, at table 2")
-    referee.get_by_role("button", name="Let the player in").click()
-    referee.wait_for_url(hall)
+    finish(referee, hall, "Let the player in")
     referee.goto(f"{hall}/players")
     referee.get_by_text("Somebody is leaving").click()
     referee.get_by_label("Who").select_option("Max")
     referee.get_by_label("Reason").fill("The last bus")
-    referee.get_by_role("button", name="Take the player out").click()
-    referee.wait_for_url(hall)
+    finish(referee, hall, "Take the player out")
 
     # The hall closes early: three rounds in all, and the current round is finished.
     referee.get_by_role("link", name="Change the rounds").click()
     referee.get_by_label("Starting doubles").fill("12 6 0")
     assert referee.get_by_label("The round being played now still counts").is_checked()
     referee.get_by_label("Reason").fill("The hall closes at ten")
-    referee.get_by_role("button", name="Play these rounds").click()
-    referee.wait_for_url(hall)
+    finish(referee, hall, "Play these rounds")
     phone.goto(game)
     assert phone.locator(".sheet tbody tr").count() == 3
     assert [text.split()[0] for text in phone.locator(".sheet tbody th").all_inner_texts()] == ["12-12", "11-11", "0-0"]
@@ -143,8 +145,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     expect(referee.locator("#live")).to_contain_text("Ana and Ben are tied for the win at table 1.")
     referee.get_by_role("link", name="Break the tie").click()
     referee.get_by_text("Most rounds won").click()
-    referee.get_by_role("button", name="Break the tie").click()
-    referee.wait_for_url(hall)
+    finish(referee, hall, "Break the tie")
     expect(referee.locator("#live")).to_contain_text("Next: The final.")
 
     # The winners meet.
@@ -152,8 +153,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     expect(referee.locator("main")).to_contain_text("Nobody meets the same person twice.")
     for name in ("Ana", "Fay", "Jon"):
         expect(referee.locator(".hall .card")).to_contain_text(name)
-    referee.get_by_role("button", name="Use these tables").click()
-    referee.wait_for_url(hall)
+    finish(referee, hall, "Use these tables")
     final = sit_down(new_phone, link_of(referee, hall, 1))
     play_round(*final, 1, {"Ana": "9", "Fay": "out", "Jon": "8"})
     play_round(*final, 2, {"Ana": "out", "Fay": "9", "Jon": "8"})
@@ -209,8 +209,7 @@ def seat_the_next(page: Page, hall: str) -> list[str]:
     page.get_by_role("link", name="Seat the players").click()
     page.wait_for_url("**/seating*")
     tables = page.locator(".hall .card").all_inner_texts()
-    page.get_by_role("button", name="Use these tables").click()
-    page.wait_for_url(hall)
+    finish(page, hall, "Use these tables")
     return tables
 
 
@@ -233,8 +232,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     expect(page.locator("#live")).to_contain_text("Abx and Bbx are tied for place 3. The referee decides.")
     page.get_by_role("link", name="Break the tie").click()
     page.get_by_text("By random draw").click()
-    page.get_by_role("button", name="Break the tie").click()
-    page.wait_for_url(hall)
+    finish(page, hall, "Break the tie")
     first, second, third = map(" ".join, three_places(page, hall))
     assert "Aax" in first
     assert "Bax" in second
