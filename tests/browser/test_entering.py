@@ -371,20 +371,3 @@ def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -
             )
             assert gap >= 0
         assert page.evaluate("document.documentElement.scrollWidth") == 320
-
-
-def test_two_scores_at_the_wrong_player_change_places(page: Page) -> None:
-    start_scoring(page, FIVE[:3])
-    say_name(page, "Tom")
-    fill_hands(page, ("out", "34", "12"))
-    enter(page)
-
-    page.get_by_role("link", name=re.compile(": 34$")).click()
-    page.get_by_text("Two scores got switched").click()
-    page.get_by_label("One score").select_option("Tom: 34")
-    page.get_by_label("The other score").select_option("Lucy: 12")
-    page.get_by_role("button", name="Swap them").click()
-
-    expect_row(page, "Total", ["0", "12", "34"])
-    page.get_by_role("button", name="Undo: Round 1: 2 scores").click()
-    expect_row(page, "Total", ["0", "34", "12"])

@@ -95,38 +95,6 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
     assert stranger.get_by_role("link", name="Ana", exact=True).first.is_visible()
 
 
-def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
-    file = tmp_path / "old.csv"
-    file.write_text("Round;Ana;Dee\n9-9;out;7\n8-8;3;aut\n")
-    open_more(club)
-    club.get_by_role("link", name="Scores from a spreadsheet").click()
-    club.get_by_label("Played on").fill("2020-02-03")
-    club.get_by_text("Double nine", exact=True).click()
-    club.get_by_label("A file").set_input_files(file)
-    club.get_by_role("button", name="See the sheet").click()
-    assert "Line 3: “aut” is not a score for Dee." in club.inner_text("main")
-
-    text = club.get_by_label("Or paste the table")
-    text.fill(text.input_value().replace("aut", "out"))
-    club.get_by_role("button", name="See the sheet").click()
-    assert "Ana wins with 3" in club.inner_text("main")
-    club.get_by_role("button", name="Yes, enter it").click()
-
-    club.wait_for_url("**/games/*")
-    assert "Ana wins with 3" in club.inner_text("main")
-
-
-def test_a_game_is_thrown_away_and_put_back(club: Page, game: str) -> None:
-    club.goto(f"{game}/changes")
-    club.get_by_text("Throw the game away").click()
-    club.get_by_role("button", name="Move to the trash").click()
-    assert "A game with Ana, Ben, Cai" in club.inner_text("main")
-
-    club.get_by_role("button", name="Put back").click()
-
-    assert club.url == game
-
-
 def test_a_game_of_many_has_a_picture_that_names_them_all(page: Page) -> None:
     names = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
     game = play_a_round(page, names, ("out", *"1234567"), rules="double-twelve")

@@ -37,14 +37,3 @@ def test_few_links_stand_beside_what_a_page_is_about(phone: Page) -> None:
     for address, count in most.items():
         phone.goto(address)
         assert len(phone.evaluate(LINKS)) <= count, address
-
-
-def test_the_records_come_once_the_statistics_are_shown(page: Page) -> None:
-    play_a_round(page, NAMES, ("out", "34", "12", "5"), engines="0")
-    page.goto("/")
-    page.get_by_role("link", name="Ana’s table").click()
-    page.get_by_role("link", name="Statistics", exact=True).click()
-
-    page.get_by_role("link", name="The worst round: Ben, 34 pips").click()
-
-    page.wait_for_url("**/games/*")

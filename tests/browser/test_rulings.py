@@ -45,20 +45,6 @@ def test_an_argument_is_settled_by_tapping_on_the_table(page: Page) -> None:
     expect(page.get_by_text("A continues the run from the 4, or ends it.")).to_be_visible()
 
 
-def test_whose_rules_these_are_is_two_taps_from_an_answer(page: Page) -> None:
-    page.goto("/rulings/marker-on-purpose?rules=double-nine")
-    expect(page.locator(".mark")).to_contain_text("By custom; the rules do not say")
-    page.get_by_text("Where this comes from").click()
-    expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
-
-    page.get_by_role("link", name="Whose rules are these?").click()
-    expect(page.locator("p.answer")).to_contain_text("The rules in the app come from the Mexican Train page of an")
-
-    page.get_by_role("link", name="The rules, clause by clause").click()
-    expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from the published sheet")
-    expect(page.locator("[id='tie'] .by-custom")).to_have_text("Custom")
-
-
 def test_a_newcomer_plays_all_eight_steps_by_tapping(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="New to the game? How to play").click()

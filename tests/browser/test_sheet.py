@@ -137,21 +137,6 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(page: Pa
     expect(page.locator(".main")).to_have_count(1)
 
 
-def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(page: Page) -> None:
-    game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
-    page.get_by_role("link", name="Players, penalties, rules, stopping").click()
-    page.locator("summary", has_text="Somebody joins late").click()
-    page.get_by_label("Name").fill("Eli")
-    page.get_by_label("Seat", exact=True).select_option("Between Ana and Ben")
-    page.get_by_role("button", name="Seat the player from round 2 on").click()
-    page.wait_for_url(game)
-    assert page.locator(".sheet .name").all_inner_texts() == ["Ana", "Eli", "Ben", "Cai"]
-
-    page.get_by_role("button", name="Undo: Eli joins in round 2, starting with 34").click()
-
-    expect(page.locator(".sheet .name")).to_have_text(["Ana", "Ben", "Cai"])
-
-
 def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(page: Page) -> None:
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     page.goto(f"{game}/changes")
