@@ -160,19 +160,15 @@ def test_the_whole_flow_works_by_keyboard(page: Page) -> None:
         # A page that is still loading does not yet have all its parts.
         page.wait_for_load_state("load")
         page.bring_to_front()
-        texts = []
         for count in range(1, 161):
             page.keyboard.press("Tab")
             if count % 40 == 0:
                 # On a busy machine the window can be without the keyboard's focus: a click into the page gives it back.
                 page.locator("h1").first.click(force=True)
                 page.wait_for_timeout(500)
-            texts.append(
-                page.evaluate("document.activeElement.innerText || document.activeElement.value || ''").strip()
-            )
-            if texts[-1] == name:
+            if page.evaluate("(document.activeElement.innerText || '').trim()") == name:
                 return
-        raise AssertionError(f"{name} cannot be reached with the Tab key, only {set(texts)}")
+        raise AssertionError(f"{name} cannot be reached with the Tab key")
 
     tab_to("Enter scores for round 1")
     page.keyboard.press("Enter")

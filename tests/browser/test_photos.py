@@ -14,6 +14,11 @@ from tests.browser.test_pages import look_over
 from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
+PICTURE = """async () => {
+  const picture = document.querySelector("[data-picture] img");
+  await picture.decode();
+  return [Math.max(picture.naturalWidth, picture.naturalHeight), atob(picture.src.split(",")[1])];
+}"""
 # A camera writes such a part into a JPEG, here with the place of a kitchen.
 EXIF = b"\xff\xe1\x00\x22Exif\x00\x00 51.5007 N 0.1246 W \x00\x00\x00"
 
@@ -109,30 +114,21 @@ def test_a_photo_is_put_right_entered_and_undone(page: Page, photo: Path) -> Non
     expect(page.locator(".sheet")).not_to_contain_text("42")
 
 
-def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(page: Page, tmp_path: Path) -> None:
+def test_the_phone_makes_a_photo_small_drops_what_the_camera_wrote_and_has_its_tiles_corrected(
+    page: Page, tmp_path: Path
+) -> None:
     open_scores(page, start_game(page, NAMES), 1)
 
     photograph(page, "Ana", camera_file(tmp_path, "9-7 6-6 4-1 5-3", larger=4))
 
-    size, data = page.evaluate(
-        """async () => {
-          const picture = document.querySelector("[data-picture] img");
-          await picture.decode();
-          return [Math.max(picture.naturalWidth, picture.naturalHeight), atob(picture.src.split(",")[1])];
-        }"""
-    )
+    size, data = page.evaluate(PICTURE)
     assert size == 1600
     assert "Exif" not in data and "51.5007" not in data
 
     page.reload()
     expect(page.locator("[data-picture] img")).to_be_visible()
     expect(page.locator(".mark")).to_have_count(4)
-
-
-def test_a_tile_is_removed_put_back_and_chosen_in_the_list(page: Page, photo: Path) -> None:
-    open_scores(page, start_game(page, NAMES), 1)
-    photograph(page, "Ana", photo)
-
+    # A tile is removed, put back and added in the list.
     tap_half(page, 0, "high")
     page.locator("[data-remove]").click()
     expect(count_of(page)).to_contain_text("3 tiles")
