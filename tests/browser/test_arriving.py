@@ -6,7 +6,16 @@ A scanned link leads to the game, a game starts with the same people as last tim
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, send, set_letters, share_link, start_game, tap_enter
+from tests.browser.conftest import (
+    NewPhone,
+    expect_row,
+    play_a_round,
+    send,
+    set_letters,
+    share_link,
+    start_game,
+    tap_enter,
+)
 from tests.browser.test_entering import tap
 from tests.conftest import pick
 
@@ -71,7 +80,7 @@ def test_start_is_in_sight_hides_nothing_and_plays_with_the_same_people_by_one_t
 ) -> None:
     page = new_phone(*size)
     if names:
-        start_game(page, names)
+        play_a_round(page, names, ("out", *["1"] * (len(names) - 1)))
     page.goto("/start")
     start = page.get_by_role("button", name="Start", exact=True).last
 

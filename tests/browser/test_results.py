@@ -143,8 +143,9 @@ def test_nothing_leaves_the_page_sideways(new_phone: NewPhone, width: int) -> No
     scroll_width = "document.documentElement.scrollWidth"
     widths = [page.evaluate(scroll_width)]
     page.get_by_role("button", name="Share the result").click()
+    address = page.get_by_label("The link to this result").input_value()
     widths.append(page.evaluate(scroll_width))
-    page.goto(re.sub(r"^http://[^/]+", "", page.get_by_label("The link to this result").input_value()))
+    page.goto(re.sub(r"^http://[^/]+", "", address))
     widths.append(page.evaluate(scroll_width))
 
     assert widths == [width] * 3
