@@ -95,7 +95,7 @@ def run_a_tournament(page: Page) -> list[str]:
 
     Returns the addresses of its pages, one of each kind.
     """
-    name = "Wolfeschlegelsteinhausenberger-Gedenkpokal"
+    name = "Wolfeschlegelsteinhausenberger-Gedenkpok"
     hall = send(page, "/start-tournament", name=name, players="\n".join([*NAMES, "Gus"]))
     for part, button in (("seating", "Use these tables"), ("clock", "Start the clock now")):
         page.goto(f"{hall}/{part}")
