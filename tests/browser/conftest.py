@@ -71,15 +71,12 @@ def browser(browsers: list[Browser], launch_browser: Callable[[], Browser]) -> I
 
 def kill_browsers() -> None:
     """Kill the browsers that this process started through Playwright's driver."""
-    parents = {int(file.parent.name): int(file.read_text().rpartition(")")[2].split()[1]) for file in _processes()}
+    files = Path("/proc").glob("[0-9]*/stat")
+    parents = {int(file.parent.name): int(file.read_text().rpartition(")")[2].split()[1]) for file in files}
     drivers = {child for child, parent in parents.items() if parent == os.getpid()}
     for child, parent in parents.items():
         if parent in drivers and "chrom" in Path(f"/proc/{child}/cmdline").read_text():
             os.kill(child, signal.SIGKILL)
-
-
-def _processes() -> Iterator[Path]:
-    return Path("/proc").glob("[0-9]*/stat")
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, PdfMargins, expect
 
-from tests.browser.conftest import NewPhone, say_name, start_game
+from tests.browser.conftest import NewPhone, start_game, start_table
 
 
 def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(page: Page) -> None:
@@ -14,22 +14,17 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(page: Page) -> No
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
     page.get_by_role("button", name="Look it up").click()
 
-    expect(page.locator("a.found").first).to_contain_text(
-        "You are out as soon as you play the double, and the round is over."
-    )
+    found = page.locator("a.found").first
+    expect(found).to_contain_text("You are out as soon as you play the double, and the round is over.")
     expect(page.locator(".verdict-word")).to_have_count(0)
-    page.locator("a.found").first.click()
+    found.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
     expect(page.locator("svg.rays")).to_be_visible()
     expect(page.locator("figcaption")).to_contain_text("Ana is out.")
 
 
 def test_an_argument_is_settled_by_tapping_on_the_table(page: Page) -> None:
-    start_game(page, ["Ana", "Ben", "Cai"])
-    page.get_by_role("link", name="Referee the round being played, round 1").click()
-    say_name(page, "Ana")
-    page.locator("label.choice", has_text="Ana").click()
-    page.get_by_role("button", name="Track the moves").click()
+    start_table(page, start_game(page, ["Ana", "Ben", "Cai"], me="Ana"), 1)
     page.get_by_role("link", name="Ask about this table").click()
 
     page.locator(".train .head", has_text="The Mexican train").click()

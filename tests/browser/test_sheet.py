@@ -127,7 +127,7 @@ def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone:
     expect(page.locator(".groups").first).to_be_in_viewport(ratio=1)
 
 
-def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(page: Page) -> None:
+def test_the_rest_stands_in_three_groups_and_what_is_dangerous_is_quiet_on_its_own_page(page: Page) -> None:
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
 
     open_more(page)
@@ -136,10 +136,7 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(page: Pa
     expect(page.get_by_role("button", name=re.compile("Stop|trash"))).to_have_count(0)
     expect(page.locator(".main")).to_have_count(1)
 
-
-def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(page: Page) -> None:
-    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
-    page.goto(f"{game}/changes")
+    page.get_by_role("link", name="Players, penalties, rules, stopping").click()
     expect(page.locator("details")).to_have_count(7)
     expect(page.locator("details[open]")).to_have_count(0)
     expect(page.locator("main button:not(details button)")).to_have_count(0)
