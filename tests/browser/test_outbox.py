@@ -304,17 +304,23 @@ def test_a_number_that_is_typed_again_while_a_question_is_on_its_way_is_not_lost
     expect_waiting(ana, "Scores for round 2 Ana 21, Ben 30")
 
 
-def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(ana: Page, game: str) -> None:
-    enter_offline(ana, game, ("7", "out"), ("20", "30"))
+def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open_and_one_behind_it_says_so(
+    ana: Page, game: str
+) -> None:
+    enter_offline(ana, game, ("7", "out"), ("20", "30"), ("out", "30"))
     ana.context.set_offline(False)
     ana.wait_for_url(game)
+    expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible()
+    behind = "This has to wait until you have dealt with the entry above."
+    expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(behind)
+    expect(ana.get_by_text("Waiting on this phone until the server answers")).to_be_hidden()
     ana.get_by_role("button", name="Look at it").click()
     expect(ana.get_by_text("Nobody went out.")).to_be_visible()
 
     ana.goto(game)
 
-    expect(ana.get_by_text(ASKED)).to_be_visible()
-    expect_waiting(ana, "Scores for round 3 Ana 20, Ben 30")
+    expect(ana.get_by_text(ASKED).first).to_be_visible()
+    expect_waiting(ana, "Scores for round 3 Ana 20, Ben 30", "Scores for round 4 Ana out, Ben 30")
 
 
 def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page, game: str) -> None:

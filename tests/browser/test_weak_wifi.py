@@ -142,14 +142,3 @@ def test_a_card_needs_somebody_only_when_its_question_is_there(ana: Page, game: 
     ana.wait_for_timeout(1_500)
 
     assert [text for text in ana.evaluate("window.seen") if "there is a question for you" in text] == []
-
-
-def test_what_waits_behind_a_question_says_so(ana: Page, game: str) -> None:
-    enter_offline(ana, game, ("20", "30"), ("out", "30"))
-    ana.context.set_offline(False)
-
-    expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible()
-    expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(
-        "This has to wait until you have dealt with the entry above."
-    )
-    expect(ana.get_by_text("Waiting on this phone until the server answers")).to_be_hidden()
