@@ -4,6 +4,8 @@ import gc
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -305,10 +307,25 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     address = f"sqlite:///{tmp_path}/roundhouse.db"
     if request.param == "postgresql":
         address = new_postgres(request.getfixturevalue("postgres_address"), "phones")
-    server = Server(tmp_path, address)
+    with serving(Server(tmp_path, address)) as server:
+        yield server
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[Server]:
+    """Serve the app until the block ends."""
     server.start()
-    yield server
-    server.stop()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def flask(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in its own process, on an instance folder and with these settings."""
+    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""} | settings
+    command = [sys.executable, "-m", "flask", "--app", "app", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
 
 
 def new_postgres(server: str, name: str) -> str:

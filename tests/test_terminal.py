@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from errno import EACCES
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from click import ClickException, Context
 
 from commands.address import require_free
 from commands.serve import WITHOUT_NETWORK, serve
+from proofs.ports import free_port
 from proofs.server import Server
-from tests.conftest import sure
+from tests.conftest import flask, serving, sure
 
 pytestmark = pytest.mark.heavy
 
@@ -26,13 +28,6 @@ pytestmark = pytest.mark.heavy
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / "instance"
-
-
-def flask(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on an instance folder with these settings."""
-    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""} | settings
-    command = [sys.executable, "-m", "flask", "--app", "app", *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
 
 
 def sentence(run: subprocess.CompletedProcess[str]) -> str:
@@ -64,14 +59,8 @@ def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken:
 
 
 def test_a_second_server_does_not_start_beside_the_first(tmp_path: Path, folder: Path) -> None:
-    first = Server(tmp_path)
-    first.start()
-    try:
-        message = sentence(flask(folder, "serve", "--port", str(first.port)))
-    finally:
-        first.stop()
-
-    assert f"Port {first.port} is taken" in message
+    with serving(Server(tmp_path)) as first:
+        assert f"Port {first.port} is taken" in sentence(flask(folder, "serve", "--port", str(first.port)))
 
 
 def test_a_port_that_is_held_but_does_not_answer_is_taken_too(folder: Path) -> None:
@@ -106,18 +95,19 @@ def test_a_port_that_is_none_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (
-            {"DATABASE_URL": "mysql://ana:hidden@host/club"},
-            "DATABASE_URL does not name a database that Roundhouse can use",
-        ),
+        ({"DATABASE_URL": "mysql://ana:hidden@host/club"}, "DATABASE_URL does not name a database that Roundhouse can"),
         ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL does not name a database"),
+        (
+            {"DATABASE_URL": "postgresql://ana:hidden@127.0.0.1:9/roundhouse"},
+            "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse",
+        ),
         ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, but it has to be a whole number"),
         ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, but it has to be a number"),
         ({"ROUNDHOUSE_CLUBS_AN_HOUR": "1.5"}, "ROUNDHOUSE_CLUBS_AN_HOUR is “1.5”, but it has to be a whole number"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_named(folder: Path, settings: dict[str, str], said: str) -> None:
-    run = flask(folder, "serve", **settings)
+    run = flask(folder, "serve", "--port", str(free_port()), **settings)
 
     assert said in sentence(run)
     assert "hidden" not in run.stderr
@@ -125,9 +115,8 @@ def test_a_setting_that_cannot_be_meant_is_named(folder: Path, settings: dict[st
 
 def test_an_address_to_listen_on_that_is_none_is_named(folder: Path) -> None:
     for address in ("banana", "203.0.113.5"):
-        assert f"“{address}” is not an address of this machine." in sentence(
-            flask(folder, "serve", "--listen", address)
-        )
+        said = sentence(flask(folder, "serve", "--listen", address))
+        assert f"“{address}” is not an address of this machine." in said
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -146,19 +135,13 @@ def test_an_empty_secret_stops_the_start(folder: Path) -> None:
     assert "secret_key is empty, but every link was signed with the secret in it" in sentence(flask(folder, "serve"))
 
 
-def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
-    most = 100_000
-    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
-    run = subprocess.run(  # noqa: S603 (our own words)
-        [sys.executable, "-m", "flask", "--app", "app", "serve", "--port", str(Server(folder).port)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
-    )
+def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = partial(subprocess.run, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
+    monkeypatch.setattr(subprocess, "run", small)
 
-    assert "roundhouse.db cannot be written to. Is the disk full, or the file read-only?" in sentence(run)
+    message = sentence(flask(folder, "serve", "--port", str(free_port())))
+
+    assert "roundhouse.db cannot be written to. Is the disk full, or the file read-only?" in message
 
 
 def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
@@ -167,37 +150,30 @@ def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
 
 
 def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> None:
-    assert flask(folder, "db", "upgrade").returncode == 0
+    flask(folder, "db", "upgrade")
     with closing(sqlite3.connect(folder / "roundhouse.db")) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
 
     served = flask(folder, "serve", "--port", "24571")
 
-    assert served.returncode != 0
     assert "A newer version of Roundhouse has used this data. Start that version, or restore a backup" in served.stderr
 
 
-def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:
-    assert flask(folder, "db", "upgrade").returncode == 0
-    assert flask(folder, "demo").returncode == 0
-    message = sentence(flask(folder, "backup", str(tmp_path / "nowhere" / "backup.zip")))
+def test_a_backup_without_a_club_or_a_folder_fails_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
+    flask(folder, "db", "upgrade")
+    without_club = sentence(flask(folder, "backup", str(tmp_path / "backup.zip")))
+    flask(folder, "demo")
+    without_folder = sentence(flask(folder, "backup", str(tmp_path / "nowhere" / "backup.zip")))
 
-    assert "nowhere/backup.zip.part: No such file or directory." in message
-
-
-def test_a_backup_without_a_club_fails_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
-    assert flask(folder, "db", "upgrade").returncode == 0
-
-    message = sentence(flask(folder, "backup", str(tmp_path / "backup.zip")))
-
-    assert f"There is no club at sqlite:///{folder}/roundhouse.db, so nothing was backed up" in message
+    assert f"There is no club at sqlite:///{folder}/roundhouse.db, so nothing was backed up" in without_club
+    assert "nowhere/backup.zip.part: No such file or directory." in without_folder
     assert list(tmp_path.glob("*.zip*")) == []
 
 
 def test_a_terminal_without_half_blocks_still_shows_a_code(tmp_path: Path) -> None:
-    server = Server(tmp_path, PYTHONIOENCODING="latin-1")
-    server.start()
-    server.stop()
+    with serving(Server(tmp_path, PYTHONIOENCODING="latin-1")):
+        pass
+
     log = (tmp_path / "log").read_bytes().decode("latin-1")
 
     assert "On this machine:" in log
