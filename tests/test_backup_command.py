@@ -63,8 +63,20 @@ def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
         db.engine.dispose()
 
 
-def run(app: Flask, *words: str) -> Result:
-    return app.test_cli_runner().invoke(args=list(words))
+def run(app: Flask, *words: object, typed: str = "") -> Result:
+    return app.test_cli_runner().invoke(args=[*map(str, words)], input=typed)
+
+
+def back_up(app: Flask, path: Path) -> Path:
+    """Make a backup at this path, and found another club after it."""
+    assert run(app, "backup", path).exit_code == 0
+    with writing():
+        create_club("Founded since")
+    return path
+
+
+def restore(app: Flask, path: Path) -> Result:
+    return run(app, "restore", path, "--yes")
 
 
 def content(path: Path) -> dict[str, bytes]:
@@ -84,76 +96,55 @@ def clubs() -> list[str]:
     return list(db.session.scalars(select(Club.name).order_by(Club.id)))
 
 
-def test_what_is_restored_is_what_was_backed_up(served: Flask, tmp_path: Path) -> None:
-    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
-    assert run(served, "backup", str(first)).exit_code == 0
-    with writing():
-        create_club("Founded since")
+def test_what_is_restored_is_what_was_backed_up_and_what_was_there_is_kept_beside(
+    served: Flask, tmp_path: Path
+) -> None:
+    first, second = back_up(served, tmp_path / "first.zip"), tmp_path / "second.zip"
 
-    result = run(served, "restore", str(first), "--yes")
+    result = restore(served, first)
 
     assert result.exit_code == 0, result.output
     assert clubs() == ["The Kitchen Table"]
-    assert run(served, "backup", str(second)).exit_code == 0
+    assert run(served, "backup", second).exit_code == 0
     assert content(second) == content(first)
     assert (tmp_path / "secret_key").read_text() == served.secret_key
+    (kept,) = tmp_path.glob("before-restore-*.zip")
+    assert b"Founded since" in content(kept)["clubs.jsonl"]
+    # What is new gets new numbers.
+    with writing():
+        create_club("Founded after it")
+    assert clubs() == ["The Kitchen Table", "Founded after it"]
 
 
 def test_the_link_to_a_shared_result_works_after_a_restore(served: Flask, tmp_path: Path) -> None:
     game_id = db.session.scalars(select(RESULTS.c.game_id).limit(1)).one()
     with writing():
-        shared = share_result(game_id, "Ana")
-        token = write_result_token(shared, served.config["SECRET_KEY"])
-    assert run(served, "backup", str(tmp_path / "a.zip")).exit_code == 0
+        token = write_result_token(share_result(game_id, "Ana"), served.config["SECRET_KEY"])
+    back_up(served, tmp_path / "b.zip")
     with writing():
         revoke_shared_result(sure(find_shared_result(game_id)), "Ben")
     assert served.test_client().get(f"/r/{token}").status_code == 404
 
-    assert run(served, "restore", str(tmp_path / "a.zip"), "--yes").exit_code == 0
+    restore(served, tmp_path / "b.zip")
 
     db.session.remove()
     assert served.test_client().get(f"/r/{token}").status_code == 200
 
 
-def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: Path) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
-    run(served, "restore", str(tmp_path / "b.zip"), "--yes")
-
-    with writing():
-        create_club("Founded since")
-
-    assert clubs() == ["The Kitchen Table", "Founded since"]
-
-
-def test_what_was_there_is_kept_beside(served: Flask, tmp_path: Path) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
-    with writing():
-        create_club("Founded since")
-
-    run(served, "restore", str(tmp_path / "b.zip"), "--yes")
-
-    (kept,) = tmp_path.glob("before-restore-*.zip")
-    assert b"Founded since" in content(kept)["clubs.jsonl"]
-
-
-def test_a_backup_moves_from_one_database_to_the_other(
-    served: Flask, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    backup = tmp_path / "b.zip"
-    run(served, "backup", str(backup))
+def test_a_backup_moves_from_one_database_to_the_other(served: Flask, tmp_path: Path) -> None:
+    backup, again = back_up(served, tmp_path / "b.zip"), tmp_path / "again.zip"
     other_app = make_app(f"sqlite:///{tmp_path}/other.db")
-    (tmp_path / "other").mkdir()
-    other_app.instance_path = str(tmp_path / "other")
+    other_app.instance_path = str(tmp_path)
 
     with other_app.app_context():
-        result = run(other_app, "restore", str(backup), "--yes")
+        result = restore(other_app, backup)
         assert result.exit_code == 0, result.output
-        run(other_app, "backup", str(tmp_path / "again.zip"))
+        run(other_app, "backup", again)
         db.engine.dispose()
 
-    assert content(tmp_path / "again.zip").keys() == content(backup).keys()
-    assert content(tmp_path / "again.zip")["results.jsonl"] == content(backup)["results.jsonl"]
-    assert moments(tmp_path / "again.zip") == moments(backup)
+    assert content(again).keys() == content(backup).keys()
+    assert content(again)["results.jsonl"] == content(backup)["results.jsonl"]
+    assert moments(again) == moments(backup)
 
 
 def moments(path: Path) -> list[str]:
@@ -175,7 +166,7 @@ def test_it_is_of_one_moment_while_others_write(served: Flask, tmp_path: Path) -
     writer = threading.Thread(target=go_on_writing)
     writer.start()
     paths = [tmp_path / f"{number}.zip" for number in range(4)]
-    results = [run(served, "backup", str(path)) for path in paths]
+    results = [run(served, "backup", path) for path in paths]
     stop.set()
     writer.join()
 
@@ -199,7 +190,7 @@ def test_a_backup_is_nobody_elses_to_read_from_its_first_byte(
 
     monkeypatch.setattr(zipfile, "ZipFile", Watched)
 
-    assert run(served, "backup", str(tmp_path / "b.zip")).exit_code == 0
+    assert run(served, "backup", tmp_path / "b.zip").exit_code == 0
 
     assert modes == [0o600]
     assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
@@ -208,7 +199,7 @@ def test_a_backup_is_nobody_elses_to_read_from_its_first_byte(
 def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_text("mine")
 
-    result = run(served, "backup", str(tmp_path / "b.zip"))
+    result = run(served, "backup", tmp_path / "b.zip")
 
     assert "was not changed" in result.output
     assert (tmp_path / "b.zip").read_text() == "mine"
@@ -258,11 +249,9 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
     ],
 )
 def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: str, change: Change, said: str) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
-    with writing():
-        create_club("Founded since")
+    backup = back_up(served, tmp_path / "b.zip")
 
-    result = run(served, "restore", str(spoil(tmp_path / "b.zip", name, change)), "--yes")
+    result = restore(served, spoil(backup, name, change))
 
     assert result.exit_code == 1
     assert said in result.output
@@ -273,12 +262,12 @@ def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: s
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
 def test_a_bit_that_is_flipped_anywhere_is_found(served: Flask, tmp_path: Path) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
+    run(served, "backup", tmp_path / "b.zip")
     whole = (tmp_path / "b.zip").read_bytes()
     for at in range(200, len(whole), len(whole) // 6):
         (tmp_path / "flipped.zip").write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
 
-        result = run(served, "restore", str(tmp_path / "flipped.zip"), "--yes")
+        result = restore(served, tmp_path / "flipped.zip")
 
         assert result.exception is None or isinstance(result.exception, SystemExit), at
         assert clubs() == ["The Kitchen Table"]
@@ -288,9 +277,7 @@ def test_a_bit_that_is_flipped_anywhere_is_found(served: Flask, tmp_path: Path) 
 def test_a_file_that_is_no_zip_replaces_nothing(served: Flask, tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_text("no zip")
 
-    result = run(served, "restore", str(tmp_path / "b.zip"), "--yes")
-
-    assert "not a Roundhouse backup" in result.output
+    assert "not a Roundhouse backup" in restore(served, tmp_path / "b.zip").output
 
 
 def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -298,17 +285,14 @@ def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
     with old.app_context():
         upgrade(revision="0003")
         with db.engine.begin() as connection:
-            connection.execute(
-                text(
-                    "INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Old friends', '2025-01-01 20:00:00.000000')"
-                )
-            )
-        assert run(old, "backup", str(tmp_path / "old.zip")).exit_code == 0
+            values = "'abc', 'Old friends', '2025-01-01 20:00:00.000000'"
+            connection.execute(text(f"INSERT INTO clubs (ref, name, founded_at) VALUES ({values})"))  # noqa: S608 (our own words)
+        assert run(old, "backup", tmp_path / "old.zip").exit_code == 0
         db.engine.dispose()
     new = make_app(f"sqlite:///{tmp_path}/new.db")
     new.instance_path = str(tmp_path)
     with new.app_context():
-        result = run(new, "restore", str(tmp_path / "old.zip"), "--yes")
+        result = restore(new, tmp_path / "old.zip")
 
         assert result.exit_code == 0, result.output
         assert clubs() == ["Old friends"]
@@ -319,13 +303,13 @@ def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
 def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
+    run(served, "backup", tmp_path / "b.zip")
     fewer = content(tmp_path / "b.zip")["players.jsonl"].partition(b"\n")[2]
     facts = {"rows": fewer.count(b"\n"), "sha256": hashlib.sha256(fewer).hexdigest()}
     spoilt = spoil(tmp_path / "b.zip", "players.jsonl", lambda _: fewer).rename(tmp_path / "fewer.zip")
     spoilt = spoil(spoilt, "manifest.json", described(lambda manifest: manifest["tables"]["players"].update(facts)))
 
-    result = run(served, "restore", str(spoilt), "--yes")
+    result = restore(served, spoilt)
 
     assert result.exit_code == 1
     assert "nothing was changed. This is not a Roundhouse backup" in result.output
@@ -334,11 +318,9 @@ def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
 def test_nothing_is_replaced_without_a_yes(served: Flask, tmp_path: Path) -> None:
-    run(served, "backup", str(tmp_path / "b.zip"))
-    with writing():
-        create_club("Founded since")
+    backup = back_up(served, tmp_path / "b.zip")
 
-    result = served.test_cli_runner().invoke(args=["restore", str(tmp_path / "b.zip")], input="n\n")
+    result = run(served, "restore", backup, typed="n\n")
 
     assert "Replace all the current data?" in result.output
     assert result.exit_code == 1
@@ -346,7 +328,7 @@ def test_nothing_is_replaced_without_a_yes(served: Flask, tmp_path: Path) -> Non
 
 
 def test_a_database_that_no_migration_has_made_is_not_backed_up(sqlite_store: Flask, tmp_path: Path) -> None:
-    result = run(sqlite_store, "backup", str(tmp_path / "b.zip"))
+    result = run(sqlite_store, "backup", tmp_path / "b.zip")
 
     assert result.exit_code == 1
     assert "There is no database yet." in result.output

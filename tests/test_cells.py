@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from app import create_app
 from proofs.postgres import find_postgres
 from proofs.server import Server
 from proofs.visitor import Visitor
-from tests.conftest import new_postgres, sure
+from tests.conftest import new_postgres, serving, sure
 
 
 def cell(folder: Path, database: str, schema: str) -> Server:
@@ -35,12 +35,9 @@ def database(postgres_address: str) -> str:
 @pytest.fixture
 def cells(database: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     """Two cells in two schemas of one database."""
-    servers = cell(tmp_path / "east", database, "east"), cell(tmp_path / "west", database, "west")
-    with ExitStack() as stack:
-        for server in servers:
-            server.start()
-            stack.callback(server.stop)
-        yield servers
+    east, west = cell(tmp_path / "east", database, "east"), cell(tmp_path / "west", database, "west")
+    with serving(east), serving(west):
+        yield east, west
 
 
 def begin(server: Server, name: str) -> tuple[str, str]:
@@ -80,12 +77,8 @@ def test_a_cell_goes_on_in_another_database_with_every_link(
     dumped = subprocess.run([dump, "--schema=east", plain], capture_output=True, check=True)  # noqa: S603 (our own words)
     east.stop()
     elsewhere = new_postgres(postgres_address, "elsewhere")
-    subprocess.run(  # noqa: S603 (our own words)
-        [dump.with_name("psql"), "-q", elsewhere.replace("+psycopg", "")],
-        input=dumped.stdout,
-        capture_output=True,
-        check=True,
-    )
+    filling = [str(dump.with_name("psql")), "-q", elsewhere.replace("+psycopg", "")]
+    subprocess.run(filling, input=dumped.stdout, capture_output=True, check=True)  # noqa: S603 (our own words)
     east.database = f"{elsewhere}?options=-csearch_path%3Deast"
 
     east.start()

@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from models.files.scores_reader import read_scores
 from models.ledger.lines import Kind
 from models.ledger.moves import MOST_LINES, MoveKind
 from rules import RULE_BOOKS
-from tests.conftest import new_postgres, pick
+from tests.conftest import flask, new_postgres, pick
 from tests.views.conftest import begin, keep
 
 ROOT = Path(__file__).parents[1]
@@ -35,15 +34,12 @@ def _sources() -> str:
 
 
 def test_every_make_target_exists() -> None:
-    named = {
-        f"{target} in {path.name}": target
-        for path in DOCUMENTS
-        for target in re.findall(r"\bmake ([a-z]+)\b(?= *(?:#|`|PORT))", path.read_text())
-    }
+    make = r"\bmake ([a-z]+)\b(?= *(?:#|`|PORT))"
+    named = [(path.name, target) for path in DOCUMENTS for target in re.findall(make, path.read_text())]
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
     assert len(named) > 5
-    assert [where for where, target in named.items() if target not in targets] == []
+    assert [found for found in named if found[1] not in targets] == []
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -56,9 +52,8 @@ def test_every_link_leads_somewhere() -> None:
 def test_the_table_of_settings_names_every_variable_that_is_read_and_nothing_else() -> None:
     written = pick(r"(?s)## Settings\n(.*?)\n## ", (ROOT / "docs/operating.md").read_text())
     named = re.findall(r"^\| `([A-Z_]+)` \|", written, re.MULTILINE)
-    read = re.findall(
-        r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\(|read_networks\()\s*\"(\w+)\"", _sources()
-    )
+    ways = r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\(|read_networks\()"
+    read = re.findall(rf"{ways}\s*\"(\w+)\"", _sources())
 
     # `flask serve` finds this machine’s address and takes a name, and hands both to its processes.
     # The folder for data is the system's own variable.
@@ -83,34 +78,23 @@ def test_moving_to_postgresql_works_as_it_is_written(tmp_path: Path, postgres_ad
     written = (ROOT / "docs/operating.md").read_text().partition("## From SQLite to PostgreSQL")[2]
     commands = pick(r"(?s)```\n(.*?)```", written).strip().splitlines()
     new = new_postgres(postgres_address, "moved").replace("postgresql+psycopg", "postgresql")
-    settings = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
-    run_flask(settings, "db", "upgrade")
-    link = run_flask(settings, "demo").stdout.strip().rpartition("/k/")[2]
+    flask(tmp_path, "db", "upgrade")
+    link = flask(tmp_path, "demo").stdout.strip().rpartition("/k/")[2]
+    environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
+    environment.pop("DATABASE_URL", None)
 
     for command in commands:
-        line = command.replace("postgresql://user:password@host/name", new).replace(
-            "move.zip", str(tmp_path / "move.zip")
-        )
-        environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
-        environment.pop("DATABASE_URL", None)
+        line = command.replace("postgresql://user:password@host/name", new)
+        line = line.replace("move.zip", str(tmp_path / "move.zip"))
         subprocess.run(["bash", "-c", line], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607 (the words of our document)
 
-    app = create_app(
-        {
-            "SQLALCHEMY_DATABASE_URI": new.replace("postgresql", "postgresql+psycopg"),
-            "SECRET_KEY": (tmp_path / "secret_key").read_text(),
-        }
-    )
+    address, secret = new.replace("postgresql", "postgresql+psycopg"), (tmp_path / "secret_key").read_text()
+    app = create_app({"SQLALCHEMY_DATABASE_URI": address, "SECRET_KEY": secret})
     answer = app.test_client().get(f"/k/{link}")
     with app.app_context():
         db.engine.dispose()
     assert len(commands) == 2
     assert answer.status_code == 303
-
-
-def run_flask(more: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "flask", "--app", "app", *words]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
 
 def test_the_example_of_a_table_of_scores_is_one() -> None:
@@ -202,21 +186,16 @@ def test_an_address_with_several_hosts_reaches_the_driver(
 
 def test_nothing_is_installed_by_a_bare_name() -> None:
     """The name `roundhouse` is somebody else's in the package registry, so install commands name a file or a folder."""
-    texts = [
-        *DOCUMENTS,
-        ROOT / "docs/Containerfile",
-        ROOT / "docs/roundhouse.service",
-        *(ROOT / "commands").glob("*.py"),
+    others = [ROOT / "docs/Containerfile", ROOT / "docs/roundhouse.service", *(ROOT / "commands").glob("*.py")]
+    targets = [
+        (path.name, target)
+        for path in DOCUMENTS + others
+        for line in re.findall(r"\b(?:pipx?|uv tool|uv pip) install ([^\n`]+)", path.read_text())
+        for target in line.split()
     ]
-    installs = {
-        path.name: re.findall(r"\b(?:pipx?|uv tool|uv pip) install ([^\n`]+)", path.read_text()) for path in texts
-    }
-    targets = {
-        f"{target} in {name}": target for name, lines in installs.items() for line in lines for target in line.split()
-    }
 
     assert len(targets) > 5
-    assert [where for where, target in targets.items() if re.match(r"[\"']?roundhouse(?!_dominoes-)", target)] == []
+    assert [found for found in targets if re.match(r"[\"']?roundhouse(?!_dominoes-)", found[1])] == []
 
 
 def test_there_is_one_version() -> None:

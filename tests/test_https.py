@@ -1,15 +1,14 @@
 """`flask serve` with a certificate: what it prints and sends over HTTPS, and what it says about unusable files."""
 
 import http.client
-import os
 import re
 import shlex
 import socket
+import ssl
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from commands.https import find_certificate
 from commands.serve import WITHOUT_HTTPS
 from proofs.server import UNVERIFIED, Server
 from tests.certificates import make_certificate
-from tests.conftest import pick
+from tests.conftest import flask, pick, serving
 
 
 class Files(NamedTuple):
@@ -37,57 +36,46 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
 
 @pytest.fixture
 def server(files: Files, tmp_path: Path) -> Iterator[Server]:
-    server = Server(
-        tmp_path,
-        ROUNDHOUSE_CERTIFICATE=files.certificate,
-        ROUNDHOUSE_CERTIFICATE_KEY=files.key,
-        ROUNDHOUSE_FORM_SECONDS="1",
-    )
-    server.start()
-    yield server
-    server.stop()
+    words = {"ROUNDHOUSE_CERTIFICATE": files.certificate, "ROUNDHOUSE_CERTIFICATE_KEY": files.key}
+    with serving(Server(tmp_path, ROUNDHOUSE_FORM_SECONDS="1", **words)) as server:
+        yield server
 
 
-def ask(server: Server, method: str, path: str, **sent: str) -> http.client.HTTPResponse:
+def ask(server: Server, path: str) -> http.client.HTTPResponse:
     """The server's answer over HTTPS, with its page already read."""
     connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=UNVERIFIED)
-    connection.request(method, path, headers=sent)
+    connection.request("GET", path)
     answer = connection.getresponse()
     answer.read()
     connection.close()
     return answer
 
 
-def test_phones_are_told_a_safe_address_and_nothing_is_missing(server: Server) -> None:
-    log = (server.folder / "log").read_text()
+def test_phones_are_told_a_safe_address_and_browsers_stay_there(server: Server) -> None:
+    statuses = [ask(server, path).status for path in ("/static/icon.svg", "/rulings", "/rulings", "/nowhere")]
+    answer = ask(server, "/start")
 
+    log = (server.folder / "log").read_text()
     assert f"On this machine:   https://127.0.0.1:{server.port}" in log
     assert re.search(r"On phones nearby:  https://[\d.]+:\d+", log)
     assert WITHOUT_HTTPS not in log
-
-
-def test_cookies_go_over_nothing_else_and_browsers_stay_there(server: Server) -> None:
-    answer = ask(server, "GET", "/start")
-
-    assert answer.status == 200
+    assert [*statuses, answer.status] == [200, 200, 200, 404, 200]
     assert "Secure;" in (answer.getheader("Set-Cookie") or "")
     assert answer.getheader("Strict-Transport-Security") == "max-age=31536000"
 
 
-def test_a_picture_and_a_second_quick_page_are_answered(server: Server) -> None:
-    paths = ("/static/icon.svg", "/rulings", "/rulings", "/nowhere")
-
-    assert [ask(server, "GET", path).status for path in paths] == [200, 200, 200, 404]
+def connect(server: Server) -> ssl.SSLSocket:
+    return UNVERIFIED.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=20))
 
 
 def test_a_form_in_pieces_arrives_whole_and_a_slow_one_is_closed(server: Server) -> None:
     head = b"POST /start HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n"
-    with closing(UNVERIFIED.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=20))) as whole:
+    with connect(server) as whole:
         for piece in (head, b"a=1&", b"b=345"):
             whole.sendall(piece)
             time.sleep(0.1)
         answered = whole.recv(100)
-    with closing(UNVERIFIED.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=20))) as slow:
+    with connect(server) as slow:
         slow.sendall(head + b"a=1&")
         late = slow.recv(100)
 
@@ -96,15 +84,13 @@ def test_a_form_in_pieces_arrives_whole_and_a_slow_one_is_closed(server: Server)
 
 
 def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Server) -> None:
-    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
-    try:
+    with ExitStack() as held:
+        address = "127.0.0.1", server.port
+        silent = [held.enter_context(socket.create_connection(address, timeout=20)) for _ in range(100)]
         begun = time.monotonic()
-        statuses = [ask(server, "GET", "/").status for _ in range(5)]
+        statuses = [ask(server, "/").status for _ in range(5)]
         waited = time.monotonic() - begun
         ends = [connection.recv(1) for connection in silent]
-    finally:
-        for connection in silent:
-            connection.close()
 
     assert statuses == [200] * 5
     assert waited < 5
@@ -114,16 +100,19 @@ def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Serv
 def made(folder: Path, *words: str) -> Files:
     """A certificate of another kind, made by openssl with these arguments."""
     command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-nodes",
-        "-subj",
-        "/CN=x",
-        "-keyout",
-        "other.key",
-        "-out",
-        "other.crt",
+        *[
+            "openssl",
+            "req",
+            "-x509",
+            "-nodes",
+            "-subj",
+            "/CN=x",
+            "-keyout",
+            "other.key",
+            "-out",
+            "other.crt",
+            "-newkey",
+        ],
         *words,
     ]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 (our own words)
@@ -136,7 +125,7 @@ def test_without_files_there_is_no_https() -> None:
 
 @pytest.mark.parametrize("kind", [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-384"], ["ed25519"]])
 def test_the_common_kinds_of_keys_fit(tmp_path: Path, kind: list[str]) -> None:
-    paths = find_certificate(*made(tmp_path, "-newkey", *kind))
+    paths = find_certificate(*made(tmp_path, *kind))
 
     assert paths == (tmp_path / "other.crt", tmp_path / "other.key")
 
@@ -157,24 +146,22 @@ def test_a_key_locked_with_a_password_is_said(files: Files, tmp_path: Path) -> N
 
 
 def test_files_that_do_not_fit_are_said(files: Files, tmp_path: Path) -> None:
-    other_files = made(tmp_path, "-newkey", "rsa:2048")
+    mine, key = files
+    other = made(tmp_path, "rsa:2048").key
     broken = tmp_path / "broken.crt"
     broken.write_text("-----BEGIN CERTIFICATE-----\nTWlzdGFrZQ==\n-----END CERTIFICATE-----\n")
     sentences = {
-        (files.certificate, ""): "HTTPS needs two files: --key is missing.",
-        ("", files.key): "HTTPS needs two files: --certificate is missing.",
-        (files.key, files.certificate): f"{files.key} has no certificate in it. It has to begin with",
-        (files.certificate, files.certificate): f"{files.certificate} has no private key in it. It has to begin with",
-        (
-            files.certificate,
-            other_files.key,
-        ): f"The key in {other_files.key} does not belong to the first certificate in",
-        (str(broken), files.key): f"{broken} and {files.key} cannot be used together",
+        (mine, ""): "HTTPS needs two files: --key is missing.",
+        ("", key): "HTTPS needs two files: --certificate is missing.",
+        (key, mine): f"{key} has no certificate in it. It has to begin with",
+        (mine, mine): f"{mine} has no private key in it. It has to begin with",
+        (mine, other): f"The key in {other} does not belong to the first certificate in",
+        (str(broken), key): f"{broken} and {key} cannot be used together",
     }
 
-    for (certificate, key), sentence in sentences.items():
+    for given, sentence in sentences.items():
         with pytest.raises(ClickException) as raised:
-            find_certificate(certificate, key)
+            find_certificate(*given)
         assert raised.value.message.startswith(sentence)
         assert "\n" not in raised.value.message
 
@@ -182,7 +169,7 @@ def test_files_that_do_not_fit_are_said(files: Files, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [["ec", "-pkeyopt", "ec_paramgen_curve:P-521"], ["ed448"], ["rsa:1024"]])
 def test_a_kind_that_the_server_cannot_use_is_said(tmp_path: Path, kind: list[str]) -> None:
     with pytest.raises(ClickException, match=r"is an unusual kind|ee key too small"):
-        find_certificate(*made(tmp_path, "-newkey", *kind))
+        find_certificate(*made(tmp_path, *kind))
 
 
 @pytest.mark.parametrize(("key", "why"), [("nowhere.key", "No such file or directory"), ("folder", "Is a directory")])
@@ -190,10 +177,8 @@ def test_a_file_that_is_not_there_ends_the_command_with_one_sentence(
     files: Files, tmp_path: Path, key: str, why: str
 ) -> None:
     (tmp_path / "folder").mkdir()
-    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(tmp_path), "ROUNDHOUSE_CERTIFICATE": files.certificate}
-    command = [sys.executable, "-m", "flask", "--app", "app", "serve", "--key", f"{tmp_path}/{key}"]
 
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+    run = flask(tmp_path, "serve", "--key", f"{tmp_path}/{key}", ROUNDHOUSE_CERTIFICATE=files.certificate)
 
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr == f"Error: {tmp_path}/{key}: {why}.\n"

@@ -8,12 +8,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from proofs.server import Server
-from tests.conftest import pick
+from tests.conftest import pick, serving
 
 ROOT = Path(__file__).parents[1]
 OPERATING = (ROOT / "docs/operating.md").read_text()
@@ -72,11 +73,8 @@ def test_every_command_of_the_service_takes_its_settings() -> None:
 def test_the_container_has_no_more_rights_than_the_unit() -> None:
     compose = (ROOT / "docs/compose.yaml").read_text()
 
-    assert (unit("CapabilityBoundingSet"), unit("NoNewPrivileges"), unit("ProtectSystem")) == (
-        [""],
-        ["yes"],
-        ["strict"],
-    )
+    limits = unit("CapabilityBoundingSet"), unit("NoNewPrivileges"), unit("ProtectSystem")
+    assert limits == ([""], ["yes"], ["strict"])
     for setting in ("read_only: true", "tmpfs: /tmp", "cap_drop: [ALL]", "no-new-privileges:true"):
         assert setting in compose
     assert f"mem_limit: {unit('MemoryMax')[0].lower()}" in compose
@@ -112,12 +110,9 @@ def test_everything_that_the_documents_say_about_both_exists() -> None:
 
 def test_the_check_of_the_container_passes_while_the_server_is_well(tmp_path: Path) -> None:
     server = Server(tmp_path)
-    server.start()
-    environment = {**os.environ, "PORT": str(server.port)}
-    command = [sys.executable, *healthcheck()[1:]]
-    try:
-        assert subprocess.run(command, env=environment, check=False).returncode == 0  # noqa: S603 (our own words)
-    finally:
-        server.stop()
+    check = partial(subprocess.run, [sys.executable, *healthcheck()[1:]], env={**os.environ, "PORT": str(server.port)})
 
-    assert subprocess.run(command, env=environment, check=False, stderr=subprocess.DEVNULL).returncode != 0  # noqa: S603 (our own words)
+    with serving(server):
+        assert check().returncode == 0
+
+    assert check(stderr=subprocess.DEVNULL).returncode != 0

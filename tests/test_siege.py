@@ -7,6 +7,7 @@ import pytest
 
 from proofs.attack.siege import besieged, measure
 from proofs.server import Server
+from tests.conftest import serving
 
 HALVES, DRIPS, SILENT = 60, 20, 60
 # The seconds that a form may take to arrive here, and the latest second of its refusal.
@@ -15,12 +16,9 @@ PROBES, SLOWEST = 20, 2
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setenv("ROUNDHOUSE_FORM_SECONDS", str(FORM_SECONDS))
-    server = Server(tmp_path)
-    server.start()
-    yield server
-    server.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    with serving(Server(tmp_path, ROUNDHOUSE_FORM_SECONDS=str(FORM_SECONDS))) as server:
+        yield server
 
 
 def test_slow_and_silent_connections_delay_no_page_and_are_sent_away(server: Server) -> None:

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from commands.installed import roundhouse
-from tests.conftest import pick
-from tests.test_docs import ROOT, run_flask
+from tests.conftest import flask, pick
+from tests.test_docs import ROOT
 
 pytestmark = pytest.mark.heavy
 LAUNCH = "from commands.installed import roundhouse\nroundhouse()"
@@ -32,21 +32,14 @@ def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps
     settings.write_text(f"ROUNDHOUSE_INSTANCE={data}\n")
     served = pick(r"ExecStart=(.+)", (ROOT / "docs/roundhouse.service").read_text())
     nightly = pick(r"root runuser -u roundhouse -- (.+)", OPERATING)
-    run_flask({"ROUNDHOUSE_INSTANCE": str(data), "DATABASE_URL": ""}, "db", "upgrade")
-    run_flask({"ROUNDHOUSE_INSTANCE": str(data), "DATABASE_URL": ""}, "demo")
+    flask(data, "db", "upgrade")
+    flask(data, "demo")
 
     def as_written(line: str) -> subprocess.CompletedProcess[str]:
         local_line = line.replace("/srv/roundhouse", str(environment)).replace("/etc/roundhouse.conf", str(settings))
         shell_line = local_line.replace("/var/backups/roundhouse", str(backups)).replace("\\%", "%")
         bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-        return subprocess.run(  # noqa: S603 (the words of our document)
-            ["sh", "-c", shell_line],  # noqa: S607
-            env=bare,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return subprocess.run(["sh", "-c", shell_line], env=bare, cwd=tmp_path, capture_output=True, text=True)  # noqa: S603, S607 (the words of our document)
 
     assert as_written(f"{served} key list").stdout.startswith("The Kitchen Table")
     assert as_written(nightly).returncode == 0
@@ -60,8 +53,8 @@ def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps
 def with_a_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of an older checkout."""
     folder = tmp_path_factory.mktemp("older") / "instance"
-    for words in (("db", "upgrade"), ("demo",)):
-        run_flask({"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}, *words)
+    flask(folder, "db", "upgrade")
+    flask(folder, "demo")
     return folder
 
 
