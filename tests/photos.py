@@ -20,24 +20,18 @@ UNHURRIED = "import eyes.__main__ as command\ncommand.DEADLINE = 50\n"
 def give_reader_time(patched: MonkeyPatch, folder: Path) -> None:
     """Have photos read by a reader in this folder, with ten times the usual time."""
     root = str(photo_reader.ROOT)
-    (folder / "eyes.py").write_text(
-        f"import sys\nsys.path[0] = {root!r}\n{UNHURRIED}sys.exit(command.main(sys.argv[1:]))"
-    )
+    code = f"import sys\nsys.path[0] = {root!r}\n{UNHURRIED}sys.exit(command.main(sys.argv[1:]))"
+    (folder / "eyes.py").write_text(code)
     patched.setattr(photo_reader, "ROOT", folder)
     patched.setattr(photo_reader, "READER_SECONDS", 55.0)
 
 
 def saying(*tiles: str, unsure: tuple[str, ...] = ()) -> bytes:
     """The line that a reader prints when it has seen these tiles."""
-    read = [
-        {
-            "high": int(tile.split("-")[0]),
-            "low": int(tile.split("-")[1]),
-            "corners": CORNERS,
-            "is_sure": tile not in unsure,
-        }
-        for tile in tiles
-    ]
+    read = []
+    for tile in tiles:
+        high, low = map(int, tile.split("-"))
+        read.append({"high": high, "low": low, "corners": CORNERS, "is_sure": tile not in unsure})
     return json.dumps({"tiles": read}).encode()
 
 

@@ -230,9 +230,6 @@ def recount_career(games: list[CountedGame], name: str, first: str = "", last: s
         for opponent, opponent_place in game.places.items():
             if opponent != name:
                 before, behind, level = career.met.setdefault(opponent, [0, 0, 0])
-                career.met[opponent] = [
-                    before + (place < opponent_place),
-                    behind + (place > opponent_place),
-                    level + (place == opponent_place),
-                ]
+                won, lost = place < opponent_place, place > opponent_place
+                career.met[opponent] = [before + won, behind + lost, level + (not won and not lost)]
     return career

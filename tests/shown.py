@@ -110,19 +110,13 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     page = look(phone, game)
     assert page is not None, game
     table = next(table for box in page.every("div", "sheet") for table in box.every("table"))
-    over = [
-        paragraph.text
-        for now in page.every("section", "now")
-        if any(now.every("p", "verdict"))
-        for paragraph in now.every("p")
-    ]
+    verdicts = [now for now in page.every("section", "now") if any(now.every("p", "verdict"))]
+    over = [paragraph.text for now in verdicts for paragraph in now.every("p")]
     # The explanation of a star, and the hint that scores can be tapped, are not facts.
     notes = [note.text for note in page.every("p", "note") if not note.text.startswith(("*", "Wrong score?"))]
     # Older versions did not say at the table how its tie was decided.
-    says = [
-        re.sub(r"The tie was broken in favor of .*\.", "In a tournament the referee decides.", words)
-        for words in over + notes
-    ]
+    broken = r"The tie was broken in favor of .*\."
+    says = [re.sub(broken, "In a tournament the referee decides.", words) for words in over + notes]
     return {"sheet": table.rows(), "says": says}
 
 
@@ -199,11 +193,8 @@ def show_club(phone: Phone, club: str) -> Facts:
     held += keys.every("li", "revoked") if keys else []
     facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in key.every(name)) for key in held]
     rules = look(phone, f"{club}/house-rules")
-    made = (
-        [link for sets in rules.every("ul", "rule-books") for link in sets.every("a") if "button" not in link.classes]
-        if rules
-        else []
-    )
+    links = [link for sets in rules.every("ul", "rule-books") for link in sets.every("a")] if rules else []
+    made = [link for link in links if "button" not in link.classes]
     facts["house rules"] = [f"{link.text}: {link.attributes['href']}" for link in made]
     halls = look(phone, f"{club}/tournaments")
     facts["tournaments"] = addresses(phone.page.text, "tournaments") if halls else []

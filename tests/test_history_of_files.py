@@ -84,10 +84,10 @@ def kept_then(then: Facts, without: tuple[str, ...] = ()) -> Facts:
     return {name: [line for line in table_lines if not line.startswith(without)] for name, table_lines in lines.items()}
 
 
-def open_by(app: Flask, link: str, then: Facts) -> Phone:
-    """Ana's phone, after it has opened the club with this link."""
+def open_by(app: Flask, then: Facts, link: str = "") -> Phone:
+    """Ana's phone, after it has opened the club with this link, or with that of the phone that began."""
     phone = Phone(app)
-    assert phone.open(link).status_code == 200
+    assert phone.open(link or then["links"]["The phone that began"]).status_code == 200
     phone.open(f"{next(iter(then['games']))}/me")
     phone.send_on(name="Ana")
     return phone
@@ -132,7 +132,7 @@ def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterato
             upgrade()
         if request.param not in WITH_FILES:
             assert run(app, "results") == "1 clubs: The Thursday table\n"
-        yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
+        yield OldClub(app, open_by(app, then), then)
 
 
 def copy_rows(old: Path) -> None:
@@ -171,7 +171,7 @@ def old_on_postgres(request: pytest.FixtureRequest, postgres_app: Flask, tmp_pat
         upgrade()
     if request.param not in WITH_FILES:
         assert run(app, "results") == "1 clubs: The Thursday table\n"
-    yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
+    yield OldClub(app, open_by(app, then), then)
     drop_everything(app)
 
 
@@ -182,7 +182,7 @@ def spare(old: OldClub, apps: Callable[[str], Flask], tmp_path: Path) -> Iterato
     with closing(sqlite3.connect(database)) as file, closing(sqlite3.connect(tmp_path / "copy.db")) as copied:
         file.backup(copied)
     with on_a_new_file(apps("spare"), tmp_path / "copy.db") as app:
-        yield OldClub(app, open_by(app, old.then["links"]["The phone that began"], old.then), old.then)
+        yield OldClub(app, open_by(app, old.then), old.then)
 
 
 @pytest.fixture(scope="module")
@@ -234,39 +234,24 @@ def games_now(phone: Phone, then: Facts) -> Facts:
     return games
 
 
-def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old: OldClub) -> None:
-    assert games_now(old.phone, old.then) == old.then["games"]
-
-
-def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old: OldClub) -> None:
-    assert {night: show_night(old.phone, night) for night in old.then["nights"]} == old.then["nights"]
-    assert {tournament: show_tournament(old.phone, tournament) for tournament in old.then["tournaments"]} == old.then[
-        "tournaments"
-    ]
-
-
-def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: OldClub) -> None:
-    club, address = old.then["club"], old.then["address"]
+def assert_shows_and_holds_what_it_did(old: OldClub) -> None:
+    phone, then, address = old.phone, old.then, old.then["address"]
     # Before 0.4.0 there were no statistics.
-    figures = {player: show_player(old.phone, f"{address}/players/{player}") for player in club["figures"]}
-
-    assert show_club(old.phone, address) | {"figures": figures} == club
-
-
-def test_a_database_on_postgresql_shows_what_it_showed(old_on_postgres: OldClub) -> None:
-    phone, then = old_on_postgres.phone, old_on_postgres.then
-    club, address = then["club"], then["address"]
-    figures = {player: show_player(phone, f"{address}/players/{player}") for player in club["figures"]}
+    figures = {player: show_player(phone, f"{address}/players/{player}") for player in then["club"]["figures"]}
 
     assert games_now(phone, then) == then["games"]
     assert {night: show_night(phone, night) for night in then["nights"]} == then["nights"]
-    assert {tournament: show_tournament(phone, tournament) for tournament in then["tournaments"]} == then["tournaments"]
-    assert show_club(phone, address) | {"figures": figures} == club
-    assert kept_now(old_on_postgres.app) == kept_then(then)
+    assert {hall: show_tournament(phone, hall) for hall in then["tournaments"]} == then["tournaments"]
+    assert show_club(phone, address) | {"figures": figures} == then["club"]
+    assert kept_now(old.app) == kept_then(then)
 
 
-def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old: OldClub) -> None:
-    assert kept_now(old.app) == kept_then(old.then)
+def test_a_database_shows_and_holds_what_it_did(old: OldClub) -> None:
+    assert_shows_and_holds_what_it_did(old)
+
+
+def test_a_database_on_postgresql_shows_and_holds_what_it_did(old_on_postgres: OldClub) -> None:
+    assert_shows_and_holds_what_it_did(old_on_postgres)
 
 
 def test_links_that_were_handed_out_open_what_they_opened(old: OldClub) -> None:
@@ -305,8 +290,8 @@ def test_what_was_in_the_bin_comes_back_as_it_was(spare: OldClub) -> None:
 ONTO = [*(("sqlite", version) for version in WITH_FILES), ("postgresql", WITH_FILES[0])]
 
 
-def assert_shows_the_sheets(app: Flask, link: str, then: Facts) -> None:
-    phone = open_by(app, link, then)
+def assert_shows_the_sheets(app: Flask, then: Facts, link: str = "") -> None:
+    phone = open_by(app, then, link)
     for game, shown in then["games"].items():
         assert show_sheet(phone, game) == {name: shown[name] for name in ("sheet", "says")}
 
@@ -319,7 +304,7 @@ def test_a_backup_is_restored_with_everything_that_it_held(empty: Flask, version
 
     assert kept_now(empty) == kept_then(then)
     assert json.loads(run(empty, "club", "export", "The Thursday table")) == file_as_today(club_file(version))
-    assert_shows_the_sheets(empty, then["links"]["The phone that began"], then)
+    assert_shows_the_sheets(empty, then)
 
 
 @pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])
@@ -336,7 +321,7 @@ def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty: Flask, v
     gone -= {hall.rpartition("/")[2] for hall in then["tournaments"]}
     assert kept_now(empty) == kept_then(then, (*binned, *gone))
     assert json.loads(run(empty, "club", "export", "The Thursday table")) == file_as_today(club_file(version))
-    assert_shows_the_sheets(empty, link, then)
+    assert_shows_the_sheets(empty, then, link)
 
 
 def records(*versions: str) -> list[Path]:
@@ -355,11 +340,8 @@ def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path: Path)
 
     assert write_record(record) == text
     failure = replay(record).failure
-    if path.stem == KEPT_A_COVER:
-        assert failure is not None
-        assert failure.ruling.reasons == ("drawn-must-play",)
-    else:
-        assert failure is None
+    reasons = ("drawn-must-play",) if path.stem == KEPT_A_COVER else None
+    assert (failure and failure.ruling.reasons) == reasons
 
 
 def test_records_are_written_as_they_were(old: OldClub) -> None:

@@ -3,7 +3,8 @@
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from proofs.attack.kills import TappingPhone, begin, find_wrong, kept_lines, kill_worker, restart
 from proofs.server import Server
@@ -22,36 +23,31 @@ def play_on(phones: Sequence[TappingPhone], seconds: float) -> None:
         time.sleep(0.1)
 
 
-def test_a_round_that_is_over_is_taken_back_and_played_on(server: Server) -> None:
-    link, table, game_id = begin(server, dealt=2)
+@contextmanager
+def playing(server: Server, count: int, dealt: int | None = None) -> Iterator[list[TappingPhone]]:
+    """Phones that play until the block ends. Afterwards every acknowledged move must be there once, in one order."""
+    link, table, game_id = begin(server, dealt)
     over = threading.Event()
-    phones = [TappingPhone(server, link, table, f"Phone {number}", over) for number in range(3)]
-
-    for phone in phones:
-        phone.start()
-    play_on(phones, seconds=2)
-    over.set()
-    for phone in phones:
-        phone.join()
-
-    assert find_wrong(phones, kept_lines(server, game_id)) == []
-
-
-def test_every_acknowledged_move_is_there_once_in_one_order(server: Server) -> None:
-    link, table, game_id = begin(server)
-    over = threading.Event()
-    phones = [TappingPhone(server, link, table, f"Phone {number}", over) for number in range(PHONES)]
-
+    phones = [TappingPhone(server, link, table, f"Phone {number}", over) for number in range(count)]
     for phone in phones:
         phone.start()
     try:
+        yield phones
+    finally:
+        over.set()
+        for phone in phones:
+            phone.join()
+    assert find_wrong(phones, kept_lines(server, game_id)) == []
+
+
+def test_a_round_that_is_over_is_taken_back_and_played_on(server: Server) -> None:
+    with playing(server, 3, dealt=2) as phones:
+        play_on(phones, seconds=2)
+
+
+def test_every_acknowledged_move_is_there_once_in_one_order(server: Server) -> None:
+    with playing(server, PHONES) as phones:
         for kill in (kill_worker, restart):
             play_on(phones, SECONDS / 3)
             kill(server)
         play_on(phones, SECONDS / 3)
-    finally:
-        over.set()
-    for phone in phones:
-        phone.join()
-
-    assert find_wrong(phones, kept_lines(server, game_id)) == []

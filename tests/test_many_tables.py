@@ -21,11 +21,8 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
         for table in hall.tables:
-            scores = [
-                line.payload
-                for line in lines_of(db.session.get_one(Game, table.game_id))
-                if isinstance(line.payload, Score)
-            ]
+            lines = lines_of(db.session.get_one(Game, table.game_id))
+            scores = [line.payload for line in lines if isinstance(line.payload, Score)]
             sheets[f"/games/{table.ref}"] = {(score.round, score.seat): score.pips for score in scores}
             assert len(scores) == len(sheets[f"/games/{table.ref}"])
         db.session.remove()

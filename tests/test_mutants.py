@@ -98,9 +98,8 @@ def test_the_same_seed_draws_the_same_mutants_and_one_of_a_line_at_most() -> Non
     assert sample(mutants, 5, seed=1) == sample(reversed(mutants), 5, seed=1) != sample(mutants, 5, seed=2)
     drawn = sample(mutants, 5, seed=1)
     assert sample([mutant for mutant in mutants if mutant.number != drawn[0].number], 4, seed=1) == drawn[1:]
-    assert sorted(mutant.number for mutant in sample(mutants, 99, seed=1)) == sorted(
-        {mutant.number for mutant in mutants}
-    )
+    numbers = [mutant.number for mutant in sample(mutants, 99, seed=1)]
+    assert sorted(numbers) == sorted({mutant.number for mutant in mutants})
 
 
 def test_of_two_mutants_a_test_finds_the_one_that_it_tells(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The proof that nothing changed: for equal versions it reports nothing, otherwise every changed word or answer."""
 
 import shutil
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -32,14 +31,11 @@ def changed(tmp_path: Path) -> Path:
 
 @pytest.mark.heavy
 def test_a_changed_word_is_told_and_nothing_else(tmp_path: Path, changed: Path) -> None:
-    findings, checkouts = Findings(), []
-    for name, code in (("old", HERE), ("new", changed)):
+    for name in ("old", "new"):
         (tmp_path / name).mkdir()
-        checkouts.append(Checkout(code, tmp_path / name))
-    with ExitStack() as servers:
-        for checkout in checkouts:
-            servers.enter_context(checkout.serving())
-        walk = Walk(Person("a stranger"), (checkouts[0].port, checkouts[1].port), findings, Seen(), "identity", 1)
+    findings, old, new = Findings(), Checkout(HERE, tmp_path / "old"), Checkout(changed, tmp_path / "new")
+    with old.serving(), new.serving():
+        walk = Walk(Person("a stranger"), (old.port, new.port), findings, Seen(), "identity", 1)
         for address in (*SAME, CHANGED):
             walk.look(address)
         walk.close()

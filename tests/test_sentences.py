@@ -63,13 +63,10 @@ def written_out(source: str) -> set[str]:
 
 
 def test_every_sentence_that_is_said_is_kept() -> None:
-    codes_by_path = {
-        path: unsaid(source, ROOMS[room].sentences("en"))
-        for path, source in SOURCES.items()
-        for room in texts_of(source)
-    }
+    said = [(path, room) for path, source in SOURCES.items() for room in texts_of(source)]
 
-    assert codes_by_path
+    assert said
+    codes_by_path = {path: unsaid(SOURCES[path], ROOMS[room].sentences("en")) for path, room in said}
     assert {path: codes for path, codes in codes_by_path.items() if codes} == {}
 
 

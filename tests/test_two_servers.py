@@ -51,6 +51,11 @@ class OtherServer:
             enter_pips(self.here(), 1, [0, 11, 22], by="Zed")
         self.open(key)
 
+    def enter(self, *pips: int) -> None:
+        """Enter the second round here."""
+        with writing():
+            enter_pips(self.here(), 2, list(pips))
+
     def here(self) -> Game:
         """The game as this server reads it."""
         return db.session.scalars(select(Game).where(Game.ref == self.game)).one()
@@ -74,8 +79,7 @@ def player(name: str) -> Player:
 
 
 def an_entry(other_server: OtherServer) -> None:
-    with writing():
-        enter_pips(other_server.here(), 2, [77, 0, 5])
+    other_server.enter(77, 0, 5)
     assert ">77<" in other_server.page()
 
 
@@ -120,8 +124,7 @@ def an_entry_that_was_rolled_back(other_server: OtherServer) -> None:
     enter_pips(other_server.here(), 2, [66, 0, 5])
     assert load_sheet(other_server.here()).rounds_closed == 2
     db.session.rollback()
-    with writing():
-        enter_pips(other_server.here(), 2, [55, 0, 5])
+    other_server.enter(55, 0, 5)
     assert ">55<" in other_server.page()
     assert 55 in [cell.score for cell in load_sheet(other_server.here()).rounds[1].cells.values()]
 
@@ -130,14 +133,12 @@ def a_backup_restored_with_the_same_numbers(other_server: OtherServer) -> None:
     runner, backup = other_server.app.test_cli_runner(), other_server.server.folder / "kept.zip"
     backup.unlink(missing_ok=True)
     assert runner.invoke(args=["backup", str(backup)]).exit_code == 0
-    with writing():
-        enter_pips(other_server.here(), 2, [44, 0, 5])
+    other_server.enter(44, 0, 5)
     assert ">44<" in other_server.page()
     db.session.remove()
     assert runner.invoke(args=["restore", str(backup), "--yes"]).exit_code == 0
     db.session.remove()
-    with writing():
-        enter_pips(other_server.here(), 2, [33, 0, 5])
+    other_server.enter(33, 0, 5)
     page = other_server.page()
     assert ">33<" in page
     assert ">44<" not in page

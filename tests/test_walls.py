@@ -89,10 +89,9 @@ def test_every_module_lies_in_a_room() -> None:
     assert [module for module in MODULES if not lies_in(module, WALLS["rooms"])] == []
     # Without this check, a room or module that the table does not name would count as part of its whole building.
     for building in ("rules", "models", "views"):
-        inside = {
-            module_of(path) for path in (ROOT / building).glob("*.py") if path.stem not in ("__init__", "__main__")
-        }
-        inside |= {f"{building}.{path.name}" for path in (ROOT / building).iterdir() if (path / "__init__.py").exists()}
+        modules = {path.stem for path in (ROOT / building).glob("*.py")} - {"__init__", "__main__"}
+        packages = {path.parent.name for path in (ROOT / building).glob("*/__init__.py")}
+        inside = {f"{building}.{name}" for name in modules | packages}
         assert inside
         assert inside <= set(WALLS["rooms"])
 
@@ -119,16 +118,15 @@ def test_the_rooms_of_the_models_lie_on_floors() -> None:
     # The texts are below every floor, because each floor has sentences of its own.
     rooms = [room for room in WALLS["rooms"] if room.startswith("models.") and room != "models.texts"]
     pairs = {
-        (lies_in(module, rooms), lies_in(name, rooms))
-        for module in MODULES
-        if lies_in(module, rooms)
-        for name in imports(MODULES[module].read_text())
-        if lies_in(name, rooms)
+        (room, imported_room)
+        for module, path in MODULES.items()
+        if (room := lies_in(module, rooms))
+        for name in imports(path.read_text())
+        if (imported_room := lies_in(name, rooms)) not in ("", room)
     }
-    between = {(room, imported_room) for room, imported_room in pairs if room != imported_room}
 
-    assert between
-    assert all(rooms.index(imported_room) < rooms.index(room) for room, imported_room in between)
+    assert pairs
+    assert [pair for pair in pairs if rooms.index(pair[1]) > rooms.index(pair[0])] == []
 
 
 # The columns that hold a line's payload, and the words in it.
@@ -237,16 +235,10 @@ def test_no_code_names_a_rule_set() -> None:
     named = []
     paths = python_files("rules", "models", "forms", "charts", "views", "commands")
     for path in paths:
-        tree = ast.parse(path.read_text())
-        docs = {id(docstring) for node in ast.walk(tree) if (docstring := _docstring(node))}
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and id(node) not in docs
-                and names.search(node.value)
-            ):
-                named.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+        nodes = list(ast.walk(ast.parse(path.read_text())))
+        docs = [docstring for node in nodes if (docstring := _docstring(node))]
+        texts = [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+        named += [f"{path}:{text.lineno}" for text in texts if text not in docs and names.search(str(text.value))]
 
     assert paths
     assert named == []
