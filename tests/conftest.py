@@ -325,7 +325,7 @@ def flask(folder: Path, *words: str, **settings: str) -> subprocess.CompletedPro
     """Run a command in its own process, on an instance folder and with these settings."""
     environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""} | settings
     command = [sys.executable, "-m", "flask", "--app", "app", *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)  # noqa: S603 (our own words)
 
 
 def new_postgres(server: str, name: str) -> str:
