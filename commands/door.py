@@ -62,7 +62,7 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # tournament, this session then waits only for the clubs at its address, not for strangers there.
 COUNTED_AS = "roundhouse.counted_as"
 # The most sessions and places that are remembered, and for how many seconds after a page.
-MOST_PLACES, COUNTED_SECONDS = 10_000, 600
+MOST_PLACES, COUNTED_SECONDS, _LONGEST_COOKIES = 10_000, 600, 4200
 _NO_NEWS, SWITCH_SECONDS = 204, 0.0005
 _PHOTO = re.compile(r"/rounds/[0-9]+/(photo/[0-9]+|table/hand/photo)$")
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
@@ -291,8 +291,10 @@ def open_door(target: str) -> Door:
 
 def _session_of(environ: Environ) -> str:
     """A short name for the browser's session. It does not depend on any other cookies."""
-    # Parsed as in the app itself, and without the signature, so that no odd spelling counts as another session.
-    cookie = parse_cookie(environ.get("HTTP_COOKIE", "")).get("roundhouse", "")
+    # Parsed as in the app itself, and without the signature, so that no odd spelling counts as another session. Other
+    # cookies are not parsed, nor is what no browser keeps: this runs before the request waits for its turn.
+    own = [part for part in environ.get("HTTP_COOKIE", "").split(";") if part.lstrip().startswith("roundhouse")]
+    cookie = parse_cookie(";".join(own)[:_LONGEST_COOKIES]).get("roundhouse", "")
     cookie = cookie.rpartition(".")[0] or cookie
     return hashlib.blake2b(cookie.encode(errors="replace"), digest_size=16).hexdigest() if cookie else ""
 

@@ -35,8 +35,7 @@ class Workers:
     """
 
     def __init__(self, threads: int, name: str, each: int, rest: Rest | None = None) -> None:
-        self.each, self.rest = each, rest
-        self.begun = monotonic()
+        self.each, self.rest, self.begun = each, rest, monotonic()
         self.pool = ThreadPoolExecutor(threads, name)
         # What may be held at once, by visitor, session and address; gone when nobody of them holds or waits for anything.
         self.turns = WeakValueDictionary[Hashable, asyncio.Semaphore]()

@@ -6,7 +6,7 @@ Lines are only ever added. A game stores the text of its rules, so later changes
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import String, select
+from sqlalchemy import String, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Rules
@@ -53,10 +53,11 @@ def _sets_of(club_id: int) -> _Sets:
     sets = _Sets({}, [])
     for line in house_rules_log(club_id):
         own = sets.kept.pop(line.was_called or line.name, [])
+        own.append(line)
         if line.is_gone:
-            sets.gone.append([*own, line])
+            sets.gone.append(own)
         else:
-            sets.kept[line.name] = [*own, line]
+            sets.kept[line.name] = own
     return sets
 
 
@@ -84,6 +85,11 @@ def find_house_rules(club_id: int, number: int) -> HouseRules | None:
     """The newest line of the rule set that line `number` is about; None if there is no such set or it was deleted."""
     kept = _sets_of(club_id).kept.values()
     return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
+
+
+def count_lines_of_house_rules(club_id: int) -> int:
+    """The number of lines about a club's house rules."""
+    return db.session.scalar(select(func.count(HouseRules.id)).where(HouseRules.club_id == club_id)) or 0
 
 
 def is_name_taken(club_id: int, name: str) -> bool:

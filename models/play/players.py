@@ -1,8 +1,7 @@
 """The players of a club: renaming, merging, archiving and anonymizing them. Their games stay."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from time import monotonic, sleep
+from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import InstrumentedAttribute
@@ -23,12 +22,9 @@ from models.ledger.tournaments import Entrant, Tournament, lock_whole_club
 from models.results.settle import hand_results_on
 from models.store.columns import LONGEST_NAME, now
 from models.store.database import db
-from models.store.transactions import writing
 from models.store.uploads import Upload
 from models.texts import say
 from rules.names import fold_name
-
-_LINES_AT_ONCE = 3000
 
 
 class PlayerError(ValueError):
@@ -113,10 +109,12 @@ def mentions_of(player: Player) -> int:
 def anonymise_player(player: Player, name: str) -> str:
     """Rename a player to `name` and a number, including as an author and in the club's name. Returns the new name.
 
-    The games stay, and so does whatever was written in notes. If `sign_lines_otherwise` has gone before, this is quick.
+    The games stay, and so does whatever was written in notes.
     """
     lock_whole_club(player.club_id)
-    old, new = player.folded_name, _free_name(player.club_id, name)
+    taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
+    number = next(number for number in range(1, len(taken) + 2) if fold_name(f"{name} {number}") not in taken)
+    old, new = player.folded_name, f"{name} {number}"
     _sign_otherwise(player.club_id, old, new)
     db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
     club = db.session.get_one(Club, player.club_id)
@@ -124,45 +122,6 @@ def anonymise_player(player: Player, name: str) -> str:
     player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
     player.short_name = None
     return new
-
-
-def sign_lines_otherwise(player: Player, name: str) -> None:
-    """Change the author's name on the lines of a player who is about to be anonymized, a few thousand at a time.
-
-    Each part is its own transaction, and others can write between two of them.
-    """
-    folded, new = player.folded_name, _free_name(player.club_id, name)
-    games = select(Game.id).where(Game.club_id == player.club_id)
-    for row in (SheetRow, RoundRow):
-        written = db.session.scalars(select(row.by).where(row.game_id.in_(games)).distinct()).all()
-        # An empty list would be a condition that depends on nothing.
-        signed = row.by.in_([by for by in written if fold_name(by) == folded] or [new])
-        counted = select(row.game_id, func.count()).where(row.game_id.in_(games), signed).group_by(row.game_id)
-        for part in _parts([(game_id, count) for game_id, count in db.session.execute(counted)]):
-            begun = monotonic()
-            with writing():
-                db.session.execute(update(Game).where(Game.id.in_(part)).values(stamp=new_stamp()))
-                db.session.execute(update(row).where(row.game_id.in_(part), signed).values(by=new))
-            sleep(monotonic() - begun)
-
-
-def _parts(counted: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
-    """Games, given with the number of their lines, in parts that have about `_LINES_AT_ONCE` lines or one game."""
-    part, lines = list[int](), 0
-    for game_id, count in counted:
-        if part and lines + count > _LINES_AT_ONCE:
-            yield part
-            part, lines = [], 0
-        part.append(game_id)
-        lines += count
-    if part:
-        yield part
-
-
-def _free_name(club_id: int, name: str) -> str:
-    """The name with the first number that no player of the club has."""
-    taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=club_id)))
-    return next(f"{name} {number}" for number in range(1, len(taken) + 2) if fold_name(f"{name} {number}") not in taken)
 
 
 def _sign_otherwise(club_id: int, folded: str, new: str) -> None:

@@ -118,7 +118,8 @@ def _was_in(word: str) -> ColumnElement[bool]:
 
 def _is_written(words: str, nights: Iterable[tuple[int, str]]) -> ColumnElement[bool]:
     """A condition: these words are in one of the night's notes, or in its name. `nights` are the named nights by id."""
-    noted = Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
+    text = Note.folded.contains(words, autoescape=True)
+    noted = select(Note.id).where(Note.night_id == Night.id, text).correlate(Night).exists()
     ids = _with_text(without_accents(words), nights)
     return noted | Night.id.in_(_written_out(ids)) if ids else noted
 

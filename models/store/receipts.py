@@ -63,11 +63,6 @@ def load_receipt(once: str) -> Receipt:
     return db.session.get_one(Receipt, once)
 
 
-def has_receipt(once: str) -> bool:
-    """True if the form with this idempotency key was processed."""
-    return db.session.get(Receipt, once) is not None
-
-
 def forget_receipts() -> None:
     """Delete receipts that are older than `KEPT_FOR`: a form may stay open for hours, but rarely for days."""
     db.session.execute(delete(Receipt).where(Receipt.at < now() - KEPT_FOR))

@@ -215,19 +215,6 @@ def test_those_who_look_on_take_no_turns_of_the_scorekeepers(
     assert visitor(guest) == f"{visitor(ana)}, guests"
 
 
-def test_clubs_founded_today_at_one_address_share_its_limits_and_have_their_own_turns(
-    app: Flask, counted: list[str]
-) -> None:
-    phones = [start(app) for _ in range(2)]
-    counted.clear()
-    for phone in phones:
-        rename(phone)
-    low(app, FORMS_AN_HOUR=1)
-
-    assert len({*counted} - {"None"}) == 2
-    assert [rename(phone) for phone in phones] == [303, 429]
-
-
 def test_files_of_many_clubs_at_one_address_have_a_limit_together(app: Flask) -> None:
     phones = [start(app) for _ in range(6)]
     founded_long_ago(app)

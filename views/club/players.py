@@ -19,13 +19,11 @@ from models.play.players import (
     merge_players,
     rename_player,
     set_short_name,
-    sign_lines_otherwise,
 )
-from models.store.receipts import has_receipt
 from views.shared.acts import carry_out
 from views.shared.keyring import fetch_game, fetch_player
+from views.shared.limits import Limit, count_on_commit
 from views.shared.once import once
-from views.shared.uploads import prepared_by
 
 pages = Blueprint("players", __name__, url_prefix="/clubs/<ref>/players/<player_ref>/manage")
 
@@ -125,19 +123,12 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
 
-def _sign_lines(ref: str, player_ref: str) -> None:
-    _, player = fetch_player(ref, player_ref, Access.MANAGE)
-    # A form that comes again must not give the player's lines the next name.
-    if not has_receipt(request.form.get("once", "")):
-        sign_lines_otherwise(player, gettext("Player"))
-
-
 @pages.post("/anonymise")
-@prepared_by(_sign_lines)
 @once
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Remove a player's name everywhere."""
+    """Remove a player's name everywhere. Of a club with half a million moves, that holds the database for a second or more."""
     _, player = fetch_player(ref, player_ref, Access.MANAGE)
+    count_on_commit(Limit.FILES)
     flash(
         gettext("The name is gone. The games are now under %(name)s.", name=anonymise_player(player, gettext("Player")))
     )

@@ -146,9 +146,8 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
         abort(404)
     g.club, g.club_id = opened.club.ref, opened.club.id
     g.counted_as = counted_as(opened)
-    # Because of this value, a family that founded its club today does not wait for strangers at its address: its limits
-    # are those of the address, but its turns are its own.
-    request.environ[COUNTED_AS] = f"with a key to {g.club}, {g.counted_as}"
+    # Because of this value, a family that founded its club today does not wait for strangers at its address.
+    request.environ[COUNTED_AS] = f"with a key, {g.counted_as}"
     g.tzinfo = opened.club.tzinfo
     if is_writing():
         count_on_commit(Limit.FORMS)

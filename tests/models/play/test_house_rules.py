@@ -14,7 +14,8 @@ from models.ledger import house_rules as ledger
 from models.ledger.games import GameTerms
 from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.play.start import start_game
-from rules import BookError, RuleBook, read_rules
+from models.store.transactions import insert_many
+from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from tests.conftest import make_app, sure
 from tests.models.conftest import TONIGHT, Table, make_table
 
@@ -154,3 +155,15 @@ def test_house_rules_of_an_older_database_are_kept_as_they_are(request: pytest.F
             connection.execute(text("DROP TABLE alembic_version"))
         db.engine.dispose()
     assert rows == [(name, "Ana", "Tiles each: 7 for 2 to 7 players.") for name in ("Theirs", "Ours")]
+
+
+def test_after_a_thousand_changes_there_is_no_room_for_another(table: Table) -> None:
+    book = RULE_BOOKS["double-six"]
+    made = make_house_rules(table.club.id, "Ours", book, "Ana")
+    line = {"club_id": table.club.id, "name": "Ours", "rules": book, "made_by": "Ana"}
+    insert_many(ledger.HouseRules, [line] * 999)
+
+    with pytest.raises(HouseRulesError, match="1000 times"):
+        make_house_rules(table.club.id, "Theirs", book, "Ana")
+    with pytest.raises(HouseRulesError, match="1000 times"):
+        change_house_rules(made, "Theirs", book, "Ana")

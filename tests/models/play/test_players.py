@@ -7,8 +7,6 @@ from models import db
 from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access, make_key
-from models.ledger.lines import lines_of
-from models.ledger.moves import moves_of
 from models.ledger.nights import Night, add_note, name_night
 from models.ledger.players import Player, find_or_add_player, player_names, players_of
 from models.ledger.shared_results import revoke_shared_result, share_result
@@ -144,18 +142,3 @@ def test_two_anonymous_players_have_two_names(table: Table) -> None:
 
     assert names == ["Player 1", "Player 2"]
     assert make_table().seats.keys() == {"Ana", "Ben", "Cai", "Dee"}
-
-
-def test_the_lines_of_an_anonymous_player_are_signed_before_a_part_at_a_time(table: Table) -> None:
-    table.enter(1, by="ANA", Ana="out", Ben="3", Cai="4", Dee="5")
-    table.keep()
-    table.move("A 9-7@A", by="Ana")
-    table.enter(2, by="Ben", Ana="1", Ben="out", Cai="4", Dee="5")
-    db.session.commit()
-
-    players.sign_lines_otherwise(player(table, "Ana"), "Player")
-
-    assert {line.by for line in lines_of(table.game)} == {"Player 1", "Ben"}
-    assert {line.by for line in moves_of(table.game, 1) if line.number > 1} == {"Player 1"}
-    assert player(table, "Ana").name == "Ana"
-    assert players.anonymise_player(player(table, "Ana"), "Player") == "Player 1"
